@@ -96,7 +96,7 @@ struct FilterWordsTests {
     "what is no filter is refused, with what is missing",
     arguments: [
       ("", "\"\" is no filter: nothing is asked for"), (" ", "\"\" is no filter"),
-      ("status:pending", "“status:pending” is not asked that way here; write is:todo"),
+      ("status:deleted", "“status:deleted” is not asked that way here; write is:todo"),
       ("(", "a condition is missing"),
       ("(+work", "a parenthesis is not closed"), ("+work)", "“)” is left over"),
       ("+work or", "a condition is missing"), ("and +work", "a condition is missing"),
@@ -136,6 +136,7 @@ struct FilterWordsTests {
     "days of several words that a shell took apart are told with their quotes",
     arguments: [
       (["due:next", "friday"], "due:\"next friday\""), (["due:다음", "주"], "due:\"다음 주\""),
+      (["due:this", "week"], "due:\"this week\""),
       (["+work", "due:in", "2", "weeks"], nil), (["due:next", ")"], nil),
     ] as [([String], String?)])
   func quotes(line: [String], quoted: String?) throws {

@@ -35,6 +35,11 @@ struct NothingFoundTests {
     try client.result("project.done", ["ids": [1]])
     let found = try nothing("search", ["words": ["milk", "honey"]])
     #expect(found.en.hasPrefix("Nothing matches `milk honey`. The board has 3 projects, 2 open:"))
+    for word in ["+OVERDUE", "due.before:fri", "p:H", "limit:5"] {
+      let found = try nothing("search", ["words": [word]])
+      #expect(found.en.hasSuffix("as a filter: `matectl project list '\(word)'`"), "\(found.en)")
+      #expect(found.ko.hasSuffix("조건으로는: `matectl project list '\(word)'`"), "\(found.ko)")
+    }
     #expect(found.ko.hasPrefix("`milk honey`에 맞는 프로젝트가 없습니다. 보드에는 3개가 있고 남은 것은 2개입니다:"))
     let asked: [(String, [String: Any])] = [
       ("doing", ["state": "doing"]),

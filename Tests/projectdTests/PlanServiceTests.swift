@@ -109,7 +109,7 @@ struct PlanServiceTests {
 
   @Test("what repeats from completion counts from the day on which it is done")
   func fromDone() throws {
-    try add("water", "due:2020-01-01", "rec:every 3 days", "p:2", with: ["fromDone": true])
+    try add("water", "due:2020-01-01", "rec:every! 3 days", "p:2")
     try client.result("project.edit", ["id": 1, "scheduled": "2019-12-31"])
     try client.result("project.done", ["ids": [1]])
     let next = try show(2)

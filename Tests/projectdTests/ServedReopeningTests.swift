@@ -64,4 +64,47 @@ struct ServedReopeningTests {
     let object = try boards.server.request("GET", "/kim/tasks/\(try boards.id(0, 1)).ics").body
     #expect(object.contains("STATUS:COMPLETED"))
   }
+
+  @Test("a date with words of its own is kept on the server, is told, and one is open")
+  func exception() throws {
+    guard let boards = try boards() else { return }
+    let path = "/kim/tasks/\(try boards.id(0, 2)).ics"
+    let text = try boards.server.request("GET", path).body
+    let own = """
+      BEGIN:VTODO\r
+      UID:\(try boards.id(0, 2))\r
+      RECURRENCE-ID;VALUE=DATE:20990102\r
+      DTSTAMP:\(CalendarPhone.moment(5))\r
+      DUE;VALUE=DATE:20990102\r
+      STATUS:COMPLETED\r
+      SUMMARY:water this one\r
+      END:VTODO\r
+
+      """
+    let both = text.replacingOccurrences(of: "END:VCALENDAR", with: own + "END:VCALENDAR")
+    #expect(try boards.server.request("PUT", path, both).status < 300)
+    let told = try problem(boards.all[0])
+    let said = told?["en"] as? String ?? ""
+    #expect(said.contains("words of their own (20990102)"), "\(said)")
+    try boards.act(0, "edit", ["id": 2, "tags": ["x"]])
+    #expect(try boards.settle())
+    for index in 0..<2 {
+      #expect(try boards.rows(index) == ["water done 2099-01-01", "water todo 2099-01-02 #x"])
+    }
+    let kept = try boards.server.request("GET", path).body
+    #expect(kept.contains("SUMMARY:water this one") && kept.contains("CATEGORIES:x"))
+  }
+
+  @Test("a date that a phone finishes twice is done once, and one is open")
+  func twice() throws {
+    guard let boards = try boards() else { return }
+    let phone = CalendarPhone(server: boards.server)
+    for seconds in [5.0, 60] {
+      try phone.finish(try boards.id(0, 1), at: CalendarPhone.moment(seconds))
+      #expect(try boards.settle())
+      for index in 0..<2 {
+        #expect(try boards.rows(index) == ["water done 2099-01-01", "water todo 2099-01-02"])
+      }
+    }
+  }
 }

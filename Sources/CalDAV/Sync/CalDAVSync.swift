@@ -138,6 +138,9 @@ package struct CalDAVSync: Sendable {
       report.note(resource.address.path, Self.twin(of: twin.address.path))
       return try await remember(resource, task: nil, revision: 0)
     }
+    if !object.exceptions.isEmpty {
+      report.note(resource.address.path, CalDAVReport.exceptions(object.exceptions))
+    }
     let before = try await store.task(remote.id)
     let task = RemoteTask(remote, in: resource, known: known, hasMet: hasMet)
     let local = try await store.merge(task)

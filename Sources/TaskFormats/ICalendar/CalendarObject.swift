@@ -12,6 +12,9 @@ package struct CalendarObject: Sendable {
   /// What is kept and not followed.
   package let notes: [LineProblem]
 
+  /// The dates of a series that stand beside it with words of their own (RECURRENCE-ID), as they are written.
+  package let exceptions: [String]
+
   /// - Throws: ``FormatProblem``; `notATask` where there is no VTODO in it.
   package init(_ text: String) throws(FormatProblem) {
     let parser = ICalendarParser(ByteOrderMark.dropped(from: Array(text.utf8)))
@@ -27,6 +30,9 @@ package struct CalendarObject: Sendable {
     }
     if let problem = calendar.firstProblem { throw problem.problem }
     (record, notes) = try VTodoReader.record(calendar.components[index], in: calendar)
+    exceptions = tasks.filter { $0 != index }.compactMap {
+      calendar.components[$0].property("RECURRENCE-ID")?.value
+    }
     self.calendar = calendar
     self.index = index
   }

@@ -10,6 +10,8 @@ struct BoardQuery: Sendable {
   var context: String?
   /// What the filter was made from, as it is typed.
   var asked: [String] = []
+  /// The words of a search that may have been meant for a filter.
+  var asFilter: String?
 
   /// What a list has, and what it leaves out.
   struct Found: Sendable {
@@ -24,6 +26,7 @@ struct BoardQuery: Sendable {
     var context: String?
     /// What was asked, as it is typed.
     var asked: [String] = []
+    var asFilter: String?
   }
 
   /// The projects that are asked for.
@@ -32,7 +35,8 @@ struct BoardQuery: Sendable {
     let places = sort.sorted(found.places, of: board, reader: reader, reversed: isReversed)
     return Found(
       shown: limit.map { Array(places.prefix($0)) } ?? places, total: places.count,
-      done: found.done, waiting: found.waiting, context: context, asked: asked)
+      done: found.done, waiting: found.waiting, context: context, asked: asked,
+      asFilter: asFilter)
   }
 }
 

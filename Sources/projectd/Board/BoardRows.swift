@@ -20,7 +20,8 @@ extension Board {
     }
     if found.shown.isEmpty {
       end.literal(#","nothing":"#)
-      end.value(NothingFound.text(asked: found.asked, on: self).jsonValue)
+      end.value(
+        NothingFound.text(asked: found.asked, on: self, asFilter: found.asFilter).jsonValue)
     }
     end.literal("}")
     let (text, parts) = rows(at: found.shown, reader)

@@ -9,7 +9,7 @@ internal import Values
 struct FilterWords {
   private var tokens: ArraySlice<String>
   private let text: String
-  private let words: DeadlineWords
+  let words: DeadlineWords
   /// Who asks, as `me`.
   private let uid: UInt32
 
@@ -68,7 +68,7 @@ struct FilterWords {
     return word.isEmpty ? tokens : tokens + [word]
   }
 
-  private func failure(_ en: String, _ ko: String) -> ProjectError {
+  func failure(_ en: String, _ ko: String) -> ProjectError {
     ProjectError(
       .invalidFilter,
       [
@@ -137,7 +137,7 @@ struct FilterWords {
     }
   }
 
-  private func condition(_ token: String) throws(ProjectError) -> Condition {
+  func condition(_ token: String) throws(ProjectError) -> Condition {
     let parts = token.split(separator: ":", maxSplits: 1).map(String.init)
     if parts.count == 2, parts[0].lowercased() == "is" {
       guard let state = Self.states[parts[1].lowercased()] else {
@@ -146,6 +146,7 @@ struct FilterWords {
       }
       return state
     }
+    if let foreign = try foreign(token) { return foreign }
     if parts.count == 2, Self.elsewhere.contains(parts[0].lowercased()) {
       throw failure(
         "“\(token)” is not asked that way here; write is:todo, is:doing or is:done, or "

@@ -13,11 +13,17 @@ enum NothingFound {
 
   /// For a list that was kept to the words in `asked`, as they are typed; to none where it is what is
   /// open.
-  static func text(asked: [String], on board: Board) -> LocalizedText {
+  static func text(asked: [String], on board: Board, asFilter: String? = nil) -> LocalizedText {
     guard board.liveCount > 0 else { return invitation }
     guard !asked.isEmpty else { return LocalizedText(en: "Nothing is open.", ko: "남은 일이 없습니다.") }
     let said = asked.joined(separator: " ")
     let words = said.count > longest ? said.prefix(longest) + "…" : said[...]
+    if let asFilter {
+      return LocalizedText(
+        en: "No title or description has `\(words)`; as a filter: "
+          + "`matectl project list '\(asFilter)'`",
+        ko: "`\(words)`가 든 제목이나 설명이 없습니다. 조건으로는: `matectl project list '\(asFilter)'`")
+    }
     let (all, open) = (board.liveCount, board.openCount)
     return LocalizedText(
       en: "Nothing matches `\(words)`. The board has \(all) \(all == 1 ? "project" : "projects"), "

@@ -1,7 +1,3 @@
-internal import CivilTime
-internal import IPCProtocol
-internal import TaskFormats
-
 /// Which projects a list shows.
 struct ProjectFilter: Sendable {
   var state: ProjectState?
@@ -140,39 +136,5 @@ struct GroupMatch: Sendable {
   func matches(_ group: String?) -> Bool {
     guard let group else { return false }
     return group == name || group.utf8.starts(with: below.utf8)
-  }
-}
-
-/// `fri`, `2026-11-01..2026-11-30`, `today..`, `..eom`, `none`: both ends belong to it.
-enum DueRange: Hashable, Sendable {
-  case none
-  case days(from: CivilDate?, to: CivilDate?)
-
-  init(_ text: String, _ words: DeadlineWords) throws(ProjectError) {
-    if DeadlineVocabulary.none.contains(text.lowercased()) {
-      self = .none
-      return
-    }
-    guard let dots = text.firstRange(of: "..") else {
-      guard let day = try words.deadline(text)?.date else { throw words.invalid(text) }
-      self = .days(from: day, to: day)
-      return
-    }
-    let parts = [text[..<dots.lowerBound], text[dots.upperBound...]].map {
-      String($0).trimmed
-    }
-    let from = parts[0].isEmpty ? nil : try words.deadline(parts[0])?.date
-    let to = parts[1].isEmpty ? nil : try words.deadline(parts[1])?.date
-    if let from, let to, from > to {
-      throw ProjectError(.invalidRange, ["due": .string(text)])
-    }
-    self = .days(from: from, to: to)
-  }
-
-  func contains(_ due: DueKey, _ reader: ReaderDay) -> Bool {
-    guard case .days(let from, let to) = self else { return due.kind == .none }
-    guard due.kind != .none else { return false }
-    let day = reader.day(of: due)
-    return day >= (from ?? .first).dayNumber && day <= (to ?? .last).dayNumber
   }
 }

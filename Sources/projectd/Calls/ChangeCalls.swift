@@ -54,9 +54,10 @@ extension ProjectService {
     changes.body = params.body.map { $0 }
     changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
     let reference = try ProjectReference(params.id.word)
-    changes.recurrence = try words.rule(or: params.repeats).map {
+    let repeats = try words.rule(or: params.repeats).map(RepeatWords.counted)
+    changes.recurrence = try repeats.map {
       let start = try changes.due ?? projects.board.find(reference).due?.time
-      return try RepeatWords(words: deadlines, start: start).rule($0)
+      return try RepeatWords(words: deadlines, start: start).rule($0.rule)
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
@@ -66,6 +67,7 @@ extension ProjectService {
     }
     let due = try changes.due ?? projects.board.find(reference).due?.time
     changes.plan = try projects.plan(params, words, reader, due: due, of: request.peer.uid)
+    if repeats?.isFromDone ?? false { changes.plan.repeatsFromCompletion = true }
     changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(reference, changes)
     return try projects.changed(
@@ -96,15 +98,18 @@ extension Projects {
     try words.checkSlips(deadlines, isEdit: false)
     let due = try words.deadline(.due, or: params.due, deadlines)
     let deadline = due ?? nil
-    let rule = try words.rule(or: params.repeats).flatMap {
-      try RepeatWords(words: deadlines, start: deadline).rule($0)
+    let repeats = try words.rule(or: params.repeats).map(RepeatWords.counted)
+    let rule = try repeats.flatMap {
+      try RepeatWords(words: deadlines, start: deadline).rule($0.rule)
     }
+    var plan = try plan(params, words, reader, due: deadline, of: request.peer.uid)
+    if repeats?.isFromDone ?? false { plan.repeatsFromCompletion = true }
     let new = NewProject(
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
       tags: params.tags + words.tags,
       group: try words.one(.group, or: params.group).flatMap { ProjectService.group($0) },
       state: state, recurrence: rule,
-      plan: try plan(params, words, reader, due: deadline, of: request.peer.uid))
+      plan: plan)
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
       edit, by: request.peer.uid, reader, isNew: true, saysDeadline: due != nil,

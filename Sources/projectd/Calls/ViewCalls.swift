@@ -35,6 +35,10 @@ extension ProjectService {
     var query = BoardQuery()
     query.filter.texts = params.words.map { TextMatch($0) }
     query.asked = params.words
+    let words = service.projects.words(reader)
+    if params.words.contains(where: { FilterWords.isFilter($0, words, of: request.peer.uid) }) {
+      query.asFilter = FilterWords.text(of: params.words)
+    }
     query.limit = params.limit
     return service.projects.list(query, reader)
   }

@@ -10,6 +10,21 @@ struct RepeatWords {
   /// The first deadline, from which an end counts that is said as a length: `for 8 weeks`.
   var start: CalendarTime?
 
+  private static let fromDone: [(head: String, rule: String)] = [
+    ("every!", "every "), ("ev!", "every "), ("완료 후 ", ""), ("완료 뒤 ", ""), ("끝낸 뒤 ", ""),
+    ("끝내고 ", ""),
+  ]
+
+  /// A rule without what says that it counts from the day on which something is done: `every! 3 days`, as Todoist
+  /// has it, `끝낸 뒤 3일마다`.
+  static func counted(_ text: String) -> (rule: String, isFromDone: Bool) {
+    let said = text.trimmed
+    for (head, rule) in fromDone where said.lowercased().hasPrefix(head) {
+      return ((rule + said.dropFirst(head.count).drop { $0 == " " }), true)
+    }
+    return (text, false)
+  }
+
   /// Reads a rule.
   ///
   /// - Returns: Nil for words such as `none`.

@@ -64,7 +64,9 @@ enum Answers {
       add("Group", "그룹", project.group.map { LocalizedText(en: $0) })
       let tags = project.tags.joined(separator: ", ")
       add("Tags", "태그", tags.isEmpty ? nil : LocalizedText(en: tags))
-      add("Repeats", "반복", project.recurrence.map { RepeatSentence.text($0, reader) })
+      let rule = project.recurrence.map { RepeatSentence.text($0, reader) }
+      let isFromDone = project.plan.repeatsFromCompletion
+      add("Repeats", "반복", isFromDone ? rule.map(Self.fromDone) : rule)
       let priority = Int(project.priority)
       add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority))
       add("For", "담당", project.plan.assigned.map { LocalizedText(en: $0) })
@@ -74,6 +76,12 @@ enum Answers {
         add("Reminder", "알림", ReminderText.text(reminder, reader))
       }
       return parts
+    }
+
+    private static func fromDone(_ rule: LocalizedText) -> LocalizedText {
+      LocalizedText(
+        en: "\(rule.en), from the day on which it is done",
+        ko: "\(rule.ko ?? rule.en), 끝낸 날부터")
     }
 
     static let shape = ShapeOf<Changed>(
