@@ -100,7 +100,8 @@ struct CalendarTimeTests {
     "each form of a calendar time reads back as itself",
     arguments: [
       "2026-11-21", "2026-11-21T09:30:00", "2026-11-21T09:30:00[Asia/Seoul]",
-      "2026-11-21T09:30:00Z",
+      "2026-11-21T09:30:00Z", "2026-11-21T09:30:00[Own]Zone]", "2026-11-21T09:30:00[]]",
+      "2026-11-21T09:30:00[a \u{600}]", "2026-11-21T09:30:00[[(UTC+09:00) \u{C11C}\u{C6B8}]",
     ])
   func roundTrip(text: String) { #expect(CalendarTime(text)?.description == text) }
 

@@ -22,6 +22,23 @@ struct RoundTripTests {
     }
   }
 
+  @Test(
+    "a zone keeps the name that a calendar has given it, whatever characters it has",
+    arguments: TaskFormat.allCases)
+  func zones(format: TaskFormat) throws {
+    for zone in [
+      "Asia/Seo]l", "]", "[x]", "(Own) zone", "a, b;c:d", "a|b\\c", "서울", "t:1", "^'", "^n", "a\"b",
+    ] {
+      var record = TaskRecord(id: UUID(random: 1, 2), title: "a")
+      record.due = .zoned(
+        CivilDateTime(try #require(CivilDate(dayNumber: 20_000)), .midnight), zone: zone)
+      let text = try format.text([record])
+      let reading = try format.read(text)
+      #expect(reading.bad.isEmpty, "\(zone): \(reading.bad)")
+      #expect(reading.records.map(\.due) == [record.due], "\(zone) in \(text)")
+    }
+  }
+
   /// iCalendar has no times without DTSTAMP: a record without changes gets that of its creation.
   private func expected(
     _ record: TaskRecord, _ format: TaskFormat, of original: TaskRecord

@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 import Values
 
@@ -20,5 +21,26 @@ struct VTodoBytesTests {
         String(decoding: tasks.bytes, as: UTF8.self)
           == String(decoding: ContentFolding.folded(lines), as: UTF8.self))
     }
+  }
+}
+
+extension VTodoTests {
+  @Test("the name of a zone with a line feed in it stays one name, and makes no line of its own")
+  func zoneOfTwoLines() throws {
+    let text = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VTODO\r
+      UID:1\r
+      SUMMARY:a\r
+      DUE;TZID=a^nSUMMARY:20261130T090000\r
+      END:VTODO\r
+      END:VCALENDAR\r\n
+      """
+    let record = try #require(try TaskFormat.ics.read(text).records.first)
+    #expect(record.due == CalendarTime("2026-11-30T09:00:00[a\nSUMMARY]"))
+    let written = try TaskFormat.ics.text([record])
+    #expect(written.split(separator: "\r\n").filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:a"])
+    #expect(try TaskFormat.ics.read(written).records.map(\.due) == [record.due])
   }
 }

@@ -77,9 +77,10 @@ extension CalendarTime: LosslessStringConvertible {
     } else if scanner.take("Z"), scanner.isAtEnd {
       self = .utc(local)
     } else if scanner.take("[") {
-      let zone = scanner.run { $0 != UInt8(ascii: "]") }
-      guard scanner.take("]"), scanner.isAtEnd, !zone.isEmpty else { return nil }
-      self = .zoned(local, zone: zone)
+      // A calendar's own name of a zone may have any characters, also this one.
+      let zone = scanner.remainder.utf8
+      guard zone.last == UInt8(ascii: "]"), zone.count > 1 else { return nil }
+      self = .zoned(local, zone: String(decoding: zone.dropLast(), as: UTF8.self))
     } else {
       return nil
     }

@@ -45,7 +45,7 @@ struct ContentLine: Hashable, Sendable {
     self.raw = raw
   }
 
-  /// A line of our own; parameter values must be free of quotes and control characters.
+  /// A line of our own.
   init(own name: String, _ value: String, parameters: [(name: String, value: String)] = []) {
     self.line = 0
     self.name = name
@@ -63,9 +63,12 @@ struct ContentLine: Hashable, Sendable {
     self.raw = raw
   }
 
+  /// As the reader undoes it: a name of others may have quotes, and lines after `^n`.
   private static func quoted(_ value: String) -> String {
+    let escaped = value.replacing("^", with: "^^").replacing("\n", with: "^n")
+      .replacing("\"", with: "^'")
     let mustQuote = value.utf8.contains { [0x3A, 0x3B, 0x2C].contains($0) }
-    return mustQuote ? "\"\(value)\"" : value
+    return mustQuote ? "\"\(escaped)\"" : escaped
   }
 }
 

@@ -120,9 +120,7 @@ enum ICalendarPlan: PlanNotation {
       guard !isAddress || name.contains(where: { "\",;:\\^".contains($0) }) else {
         return ContentLine(own: "ATTENDEE", mail + name)
       }
-      // RFC 6868, which the reader undoes.
-      let escaped = name.replacing("^", with: "^^").replacing("\"", with: "^'")
-      return ContentLine(own: "ATTENDEE", nobody, parameters: [("CN", escaped)])
+      return ContentLine(own: "ATTENDEE", nobody, parameters: [("CN", name)])
     }
   }
 
