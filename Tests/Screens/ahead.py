@@ -159,3 +159,40 @@ def check_forms_ahead(world):
         finally:
             terminal.close()
         world.matectl("juice", "stock", "set", "banana", "10")
+
+
+def check_enter_twice(world):
+    """Enter pressed twice is pressed once, and nobody answers what has come before it can be read"""
+    for language, form, question in (
+            ("en", "16 needed, 10 in stock", "Order 1 of strawberry juice now?"), ("ko", "필요 16개, 재고 10개", "y 예")):
+        world.matectl("juice", "stock", "set", "strawberry", "10")
+        before = len(world.json("juice", "orders")["items"])
+        terminal = world.screen("juice", language=language)
+        try:
+            terminal.sees("strawberry")
+            terminal.pump(0.5, quiet=0.2)
+            terminal.press("jc")
+            terminal.sees("Count" if language == "en" else "잔 수")
+            terminal.press("2\r")
+            terminal.pump(0.1)
+            terminal.press("\r")
+            told(terminal, language, "Enter", "behind a form")
+            terminal.pump(0.5, quiet=0.2)
+            assert len(world.json("juice", "orders")["items"]) == before + 1
+            terminal.press("k\r")
+            terminal.sees(form)
+            terminal.press("\r")
+            told(terminal, language, "Enter", "at a form that has come")
+            assert world.json("juice", "stock")["items"][0]["count"] == 10
+            terminal.pump(0.5)
+            terminal.press("\r")
+            terminal.sees(question)
+            terminal.press("y")
+            told(terminal, language, "y", "at a question that has come")
+            assert len(world.json("juice", "orders")["items"]) == before + 1
+            terminal.pump(0.5)
+            terminal.press("y")
+            terminal.until(lambda _: len(world.json("juice", "orders")["items"]) == before + 2, 10, "the order")
+            assert terminal.quit() == 0
+        finally:
+            terminal.close()

@@ -5,7 +5,7 @@ import random
 import re
 import time
 
-from ahead import check_desk_ahead, check_forms_ahead, check_rows_ahead
+from ahead import check_desk_ahead, check_enter_twice, check_forms_ahead, check_rows_ahead
 from counts import check_counts
 from keyboard import check_typing
 from places import (

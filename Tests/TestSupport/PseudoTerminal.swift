@@ -63,6 +63,12 @@ package final class PseudoTerminal {
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
+  /// Presses keys as a person does who has read what came: an answer that is quicker is not taken.
+  package func answer(_ keys: String) {
+    Thread.sleep(forTimeInterval: 0.4)
+    press(keys)
+  }
+
   /// Makes the terminal larger or smaller, as a person does with a window.
   package func resize(columns: Int, rows: Int) {
     grid.resize(columns: columns, rows: rows)

@@ -32,7 +32,7 @@ extension ScreenApp {
   }
 
   /// So long after a key the same one is not meant for what it has brought, in milliseconds.
-  private static let glance: Int64 = 300
+  static let glance: Int64 = 300
   /// So long they wait for something that takes its time, in milliseconds.
   private static let patience: Int64 = 1000
   private static let mostWaiting = 200
@@ -193,7 +193,7 @@ extension ScreenApp {
     refuse(keys)
   }
 
-  private func refuse(_ keys: [String]) {
+  func refuse(_ keys: [String]) {
     ahead.refused += keys
     ahead.isUntold = true
     isDirty = true
@@ -216,7 +216,7 @@ extension ScreenApp {
     say(ahead.said.now, .warning)
   }
 
-  private static func name(of key: Key) -> String {
+  static func name(of key: Key) -> String {
     switch key {
     case .text(let character): String(character.command)
     case .enter: "Enter"

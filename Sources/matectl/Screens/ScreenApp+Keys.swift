@@ -13,7 +13,8 @@ extension ScreenApp {
       for key in plain where ending == nil { press(key) }
       return
     }
-    guard !hold(key), !waits(key) else { return }
+    guard !isSecondEnter(key), !hold(key), !waits(key), !comesUnread(key) else { return }
+    remember(key)
     switch state.overlay {
     case .page(let page)?: press(key, on: page)
     case .prompt(let prompt)?: press(key, in: prompt)

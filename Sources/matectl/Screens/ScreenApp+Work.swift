@@ -94,12 +94,15 @@ extension ScreenApp {
       say(text("an answer is there: Esc shows it", "답이 왔습니다. Esc를 누르면 보입니다"), .accent)
     } else {
       state.overlay = overlay
+      front.isUndrawn = true
     }
   }
 
   /// Shows what came meanwhile, once nothing else is in front.
   func showLater() {
-    if state.overlay == nil, !later.isEmpty { state.overlay = later.removeFirst() }
+    guard state.overlay == nil, !later.isEmpty else { return }
+    state.overlay = later.removeFirst()
+    front.isUndrawn = true
   }
 
   /// Says something below the tab, for some seconds at least.

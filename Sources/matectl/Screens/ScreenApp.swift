@@ -46,6 +46,7 @@ final class ScreenApp: ScreenProgram {
   var held: Held?
   /// Keys that wait until what was done before them is seen.
   var ahead = Ahead()
+  var front = Front()
   /// What of the tabs is asked for, and when again.
   private var clocks: [ViewClock]
 
@@ -268,6 +269,7 @@ final class ScreenApp: ScreenProgram {
     let isJustSaid = state.strip != nil && MonotonicTime.milliseconds - lastSaid < Self.saidFor
     state.work = isJustSaid ? nil : workLine(columns: columns)
     let painter = ScreenPainter(&state, columns: columns, rows: rows)
+    wasDrawn()
     places = painter.places
     typed = painter.typed
     width = columns

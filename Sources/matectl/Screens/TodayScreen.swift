@@ -95,7 +95,9 @@ final class TodayScreen: ScreenProgram {
     case .text(let character): press(character.command)
     case .tab: show(part: (state.active + 1) % parts.count)
     case .backTab: show(part: (state.active + parts.count - 1) % parts.count)
-    case .enter: open()
+    case .enter:
+      open()
+      inside?.cameByEnter()
     case .mouse(let mouse): press(mouse)
     default: break
     }
