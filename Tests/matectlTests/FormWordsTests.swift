@@ -79,6 +79,80 @@ struct FormWordsTests {
     }
   }
 
+  @Test(
+    "what is wrong with a field stands at that field, in words of its own", arguments: domains)
+  func places(name: String) throws {
+    let domain = try domain(name)
+    for language in [Language.english, .korean] {
+      for form in forms(of: domain, language) {
+        for (index, field) in form.fields.enumerated() {
+          let rules = field.parameter.rules(in: domain.schemas)
+          guard field.parameter.source == nil, rules.enumeration.isEmpty else { continue }
+          let words = Self.wrong(rules)
+          for word in words {
+            var form = form
+            for other in form.fields.indices where form.fields[other].parameter.isRequired {
+              let field = form.fields[other]
+              let isRecipe = field.parameter.name == "recipe"
+              form.fields[other].word =
+                isRecipe ? "kiwi=1" : Self.right(field.parameter.rules(in: domain.schemas))
+            }
+            form.fields[index].word = word
+            let place = "\(form.method.name) \(field.parameter.name) \(word)"
+            do throws(FieldError) {
+              _ = try form.call(in: domain)
+              Issue.record("\(place) is taken")
+            } catch {
+              let sentence = error.error.message.text(in: language)
+              #expect(error.parameter == field.parameter.name, "\(place): \(sentence)")
+              if word.count > 20 {
+                #expect(!sentence.contains("9223372036854775807"), "\(place): \(sentence)")
+              }
+              #expect(sentence.hasPrefix(field.name), "\(place): \(sentence)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Words that cannot be meant, by rules alone.
+  private static func wrong(_ rules: JSONSchema.Rules) -> [String] {
+    guard rules.types == [.integer] else { return [] }
+    let above = rules.maximum?.doubleValue.flatMap { $0 < 1e15 ? ["\(Int64($0) + 1)"] : nil }
+    return ["99999999999999999999999"] + (rules.format == nil ? ["zzz"] : []) + (above ?? [])
+  }
+
+  /// A word that can.
+  private static func right(_ rules: JSONSchema.Rules) -> String {
+    if let choice = rules.enumeration.first { return WordValue.text(choice) }
+    if rules.isSwitch { return "yes" }
+    return rules.format == .date ? "2026-11-21" : "1"
+  }
+
+  @Test("a refusal of the domain stands at the field whose value it repeats or names")
+  func blamed() throws {
+    var hours = try form("bank.hours.set", of: "bank")
+    for (index, word) in ["mon", "09:00-10:00,nine", "11:00-12:00"].enumerated() {
+      hours.fields[index].word = word
+    }
+    let sent: JSONObject = ["days": "mon", "times": "09:00-10:00,nine", "pauses": "11:00-12:00"]
+    let said = { (words: String) -> JSONObject in
+      ["name": "bank.planWords", "words": .string(words), "example": "mon-fri", "traceId": "mon"]
+    }
+    #expect(hours.blamed(by: said("mon"), sent: sent) == "days")
+    #expect(hours.blamed(by: said("nine"), sent: sent) == "times")
+    #expect(hours.blamed(by: said("11:00-12:00"), sent: sent) == "pauses")
+    #expect(hours.blamed(by: ["path": "/times/0"], sent: sent) == "times")
+    #expect(hours.blamed(by: ["name": "bank.closed"], sent: sent) == nil)
+    var juice = try form("juice.stock.receive", of: "juice", fixed: ["fruit": "kiwi"])
+    let count = try #require(juice.fields.firstIndex { $0.parameter.name == "count" })
+    juice.fields[count].word = "9999999"
+    let many: JSONObject = ["name": "juice.invalidCount", "count": 9_999_999, "maximum": 1_000_000]
+    #expect(juice.blamed(by: many, sent: ["fruit": "kiwi", "count": 9_999_999]) == "count")
+    #expect(juice.blamed(by: ["maximum": 40], sent: [:]) == "count")
+  }
+
   @Test("a refusal that names an option of the command names the field")
   func refusals() throws {
     let add = try form("project.add", of: "project")

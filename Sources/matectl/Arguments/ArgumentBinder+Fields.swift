@@ -34,8 +34,7 @@ extension ArgumentBinder {
     do throws(UsageError) {
       try binder.check()
     } catch {
-      let missing = method.parameters.first { $0.isRequired && binder.params[$0.name] == nil }
-      throw FieldError(parameter: missing?.name, error: error)
+      throw FieldError(parameter: binder.wrong, error: error)
     }
     return binder.params
   }

@@ -23,6 +23,18 @@ extension ArgumentBinder {
     }
   }
 
+  /// The parameter that is missing, or is not what it has to be; nil where none is.
+  var wrong: String? {
+    let missing = method.parameters.first { $0.isRequired && params[$0.name] == nil }
+    if let missing { return missing.name }
+    do throws(SchemaViolation) {
+      try SchemaChecker(schemas: schemas).check(.object(params), against: method.parametersSchema)
+      return nil
+    } catch {
+      return error.path.split(separator: "/").first.map(String.init)
+    }
+  }
+
   private func sentence(_ violation: SchemaViolation) -> UsageError {
     let tokens = violation.path.split(separator: "/").map(String.init)
     guard let parameter = method.parameters.first(where: { $0.name == tokens.first }) else {
@@ -80,6 +92,12 @@ extension ArgumentBinder {
     _ name: String, _ rules: JSONSchema.Rules, of parameter: ParameterDescription,
     typed word: String
   ) -> UsageError {
+    if rules.isBeyondCounting(word) {
+      // What can be counted is wider than what is meant, which stands in the summary.
+      return failure(
+        "\(name): \(word) is too many digits; it is \(whole: parameter.summary.en)",
+        "\(name): \(word, .topic) 자릿수가 너무 많습니다. \(whole: parameter.summary.text(in: .korean))")
+    }
     let known = rules.enumeration.map(WordValue.text)
     let nearest = nearestNames(to: word, among: known).first
     let word = word.isEmpty ? "\"\"" : word.echoed
@@ -128,6 +146,14 @@ extension ParameterDescription {
 }
 
 extension JSONSchema.Rules {
+  /// Whether a word is a whole number that no integer holds, and nothing here says how large it may be.
+  fileprivate func isBeyondCounting(_ word: String) -> Bool {
+    let digits = word.drop { $0 == "-" || $0 == "+" }
+    let isWhole = !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+    return types == [.integer] && enumeration.isEmpty && isWhole && Int64(word) == nil
+      && (minimum == nil || (maximum?.doubleValue ?? .infinity) >= 0x1p63)
+  }
+
   /// Whether a flag of this type stands alone: `--vegan`, `--no-vegan`.
   var isSwitch: Bool {
     types.contains(.boolean) && types.allSatisfy { $0 == .boolean || $0 == .null }

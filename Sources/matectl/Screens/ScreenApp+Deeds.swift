@@ -200,8 +200,8 @@ extension ScreenApp {
     }
     guard isInFront(number) else { return say(sentence, .danger) }
     let form = deed.form ?? formOfMenu(deed)
-    let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
-    tell(sentence, error.kind == .cancelled ? .muted : .danger, form, at: path)
+    let field = form?.blamed(by: error.data, sent: deed.params)
+    tell(sentence, error.kind == .cancelled ? .muted : .danger, form, at: field)
   }
 
   /// What a read from the menu that was refused as it is may be asked for besides.
