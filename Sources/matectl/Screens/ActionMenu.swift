@@ -152,6 +152,8 @@ struct Deed {
   var isTyped = false
   /// What was typed, behind the domain; nil for what was not.
   var line: String?
+  /// The line that it was typed in, which a refusal brings back.
+  var prompt: Prompt?
   /// How its result is shown, as it was typed (`-o chart`, `--columns`).
   var output: Invocation.Output?
   var choice = TableChoice()

@@ -119,7 +119,7 @@ extension ScreenApp {
 
   func press(_ key: Key, at question: Question) {
     switch key {
-    case .text("y"), .text("Y"), .text("ㅛ"), .text("예"):
+    case _ where Question.isYes(key):
       state.overlay = nil
       perform(question.deed)
     case .text("n"), .text("N"), .text("ㅜ"), .escape:
@@ -156,7 +156,12 @@ extension ScreenApp {
   }
 
   /// Does what a line says that a person has typed behind `:`, and that has an end (``CommandWords/problem``).
-  func run(_ line: String) {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - prompt: Where it was typed, which stays where it is refused; nil where that was elsewhere.
+  func run(_ line: String, in prompt: Prompt? = nil) {
+    let prompt = prompt ?? Prompt(purpose: .command, line: TypedText(line))
     var words = CommandWords.split(line)
     if words.first == "matectl" { words.removeFirst() }
     if let word = words.first, [domain.label, domain.domain].contains(word) { words.removeFirst() }
@@ -182,10 +187,10 @@ extension ScreenApp {
         Deed(
           method: match.method, params: bound.params, isSure: invocation.saysYes,
           isDryRun: invocation.isDryRun, isTyped: true, line: Self.rest(of: line, domain),
-          output: invocation.output, choice: invocation.choice))
+          prompt: prompt, output: invocation.output, choice: invocation.choice))
     } catch {
       let sentence = error.message.text(in: session.language)
-      tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)
+      refuse(prompt, sentence.split(separator: "\n").first.map(String.init) ?? "")
     }
   }
 

@@ -199,6 +199,7 @@ extension ScreenApp {
       return put(.page(TextPage(title: "", lines: lines, isAnswer: true)), of: number)
     }
     guard isInFront(number) else { return say(sentence, .danger) }
+    if let prompt = deed.prompt, error.kind != .cancelled { return refuse(prompt, sentence) }
     let form = deed.form ?? formOfMenu(deed)
     let field = form?.blamed(by: error.data, sent: deed.params)
     tell(sentence, error.kind == .cancelled ? .muted : .danger, form, at: field)

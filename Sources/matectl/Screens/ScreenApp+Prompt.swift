@@ -53,7 +53,18 @@ extension ScreenApp {
     }
     state.overlay = nil
     history.add(line)
-    run(line)
+    run(line, in: prompt)
+  }
+
+  /// A line that was refused stays as it was typed, with why above it, to be mended.
+  func refuse(_ prompt: Prompt, _ sentence: String) {
+    var prompt = prompt
+    prompt.history = history
+    prompt.candidates = []
+    prompt.isAwaiting = false
+    prompt.problem = sentence
+    state.overlay = .prompt(prompt)
+    isDirty = true
   }
 }
 

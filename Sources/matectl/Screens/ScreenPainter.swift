@@ -110,7 +110,7 @@ struct ScreenPainter {
     guard lines > 0 else { return }
     let last = rows - 1
     if case .prompt(var prompt)? = state.overlay {
-      type(&prompt, row: last)
+      type(&prompt, state, row: last)
       return state.overlay = .prompt(prompt)
     }
     let strip =
@@ -124,16 +124,21 @@ struct ScreenPainter {
     grid.put(state.hints.fitted(toCells: grid.columns), row: last, column: 0, .muted)
   }
 
-  /// The line that is being typed, and above it what it may go on with, or what is wrong with it.
-  private mutating func type(_ prompt: inout Prompt, row: Int) {
+  /// The line that is being typed, and above it what it may go on with, or all of what is wrong with it.
+  private mutating func type(_ prompt: inout Prompt, _ state: ScreenState, row: Int) {
     grid.put(prompt.purpose == .filter ? "/" : ":", row: row, column: 0)
     type(&prompt.line, row: row, columns: 1..<max(1, grid.columns))
     guard row > 1, !prompt.candidates.isEmpty || !prompt.problem.isEmpty else { return }
     let isWrong = !prompt.problem.isEmpty
-    let told = isWrong ? prompt.problem : prompt.candidates.joined(separator: "  ")
-    grid.fill(
-      told.fitted(toCells: grid.columns), row: row - 1, column: 0, end: grid.columns,
-      isWrong ? CellLooks(style: .danger) : .muted)
+    let lines =
+      isWrong
+      ? state.told(prompt.problem).printable(inOneLine: true).wrapped(toCells: grid.columns)
+      : [prompt.candidates.joined(separator: "  ").fitted(toCells: grid.columns)]
+    for (index, line) in lines.prefix(row - 1).reversed().enumerated() {
+      grid.fill(
+        line, row: row - 1 - index, column: 0, end: grid.columns,
+        isWrong ? CellLooks(style: .danger) : .muted)
+    }
   }
 
   // MARK: Pages
