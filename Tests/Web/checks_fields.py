@@ -135,6 +135,11 @@ def check_field_names(world, browser):
     assert not page.problems, page.problems
 
 
+def asked(page):
+    """Waits until what has come takes an answer."""
+    page.locator("dialog .main:enabled").wait_for()
+
+
 def check_meant(world, browser):
     """Enter is yes where a shortage is over, and no where something is lost; the question says what it is about"""
     page = writer(world, browser, "/s/juice/menu")
@@ -149,11 +154,13 @@ def check_meant(world, browser):
         page.keyboard.press("Enter")
         # What is short stands in the question alone.
         page.locator("dialog .muted").first.wait_for()
+        asked(page)
         page.keyboard.press("Enter")
         question = page.locator("dialog:not(:has(input))")
         question.wait_for()
         text = question.text_content()
         assert all(word in text for word in told), (told, text)
+        asked(page)
         page.keyboard.press("Enter")
         closed(page)
         page.wait_for_function("() => /ready|나왔습니다/.test(document.getElementById('said').textContent)")
@@ -164,6 +171,7 @@ def check_meant(world, browser):
     page.goto(world.url("/s/bank/line?lang=en"))
     page.get_by_role("button", name="reset").click()
     page.get_by_role("dialog").wait_for()
+    asked(page)
     page.keyboard.press("Enter")
     closed(page)
     assert world.json("bank", "take", "loan")["ticket"]["number"] == 2
@@ -200,6 +208,7 @@ def check_twice(world, browser):
     page.keyboard.type("60")
     page.keyboard.press("Enter")
     page.locator("dialog:not(:has(input))").wait_for()
+    asked(page)
     page.keyboard.press("Enter")
     closed(page)
     page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")

@@ -203,3 +203,22 @@ def check_circle(world):
 
 
 check_circle.starts = False
+
+
+def check_pressed_twice(world, browser):
+    """a question that has come is not answered by a press that was meant for what was there before"""
+    world.matectl("bank", "open", status=None)
+    world.matectl("bank", "add", "3")
+    page = writer(world, browser, "/s/bank/line?lang=en")
+    page.locator("main [aria-selected]").first.wait_for()
+    # As quick as a second press can be.
+    page.evaluate("new MutationObserver(() => document.querySelector('dialog .main')?.click()).observe(document.body, { childList: true })")
+    page.keyboard.press("R")
+    page.locator("dialog", has_text="Cancel everybody").wait_for()
+    page.wait_for_timeout(200)
+    assert page.locator("dialog[open]").count() == 1
+    assert world.json("bank", "board")["open"]
+    page.locator("dialog .main").click()
+    closed(page)
+    page.wait_for_function("() => document.getElementById('said').textContent.includes('reset') || document.getElementById('said').textContent.includes('Reset')")
+    page.context.close()

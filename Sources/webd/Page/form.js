@@ -16,7 +16,7 @@ export function button(text, go, kind) {
  * gives its parts; `submit` is called with `finish`, where there is more to it than yes. Where nothing has to be typed Enter
  * is no, unless yes is what is meant.
  */
-function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit = finish => finish(true), isMeant } = {}) {
+function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit = finish => finish(true), isMeant, isSudden } = {}) {
   return new Promise(done => {
     const box = element('dialog');
     const form = element('form');
@@ -30,9 +30,7 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
     const row = element('div', 'row');
     if (no) row.append(button(no, () => finish()));
     if (yes) {
-      const main = button(yes, undefined, 'main');
-      main.autofocus = isMeant;
-      row.append(main);
+      row.append(button(yes, undefined, 'main'));
     }
     form.append(element('h2', '', title), ...build(finish), row);
     let isUnderWay = false;
@@ -50,6 +48,17 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
       box.remove();
       done(answer);
     };
+    if (isSudden) {
+      // Who presses twice means what was there before; typing says that it was seen.
+      const both = [...row.children];
+      const open = () => {
+        for (const one of both) one.disabled = false;
+        if (!form.querySelector(':focus')) both[isMeant ? 1 : 0].focus();
+      };
+      for (const one of both) one.disabled = true;
+      form.oninput = open;
+      setTimeout(open, 300);
+    }
     box.showModal();
   });
 }
@@ -58,7 +67,7 @@ const paragraphs = lines => lines.map(line => element('p', '', line));
 
 /** Asks for yes or no. */
 const confirm = (question, lines, words, isMeant) =>
-  dialog(question, words, () => paragraphs(lines), { yes: words.pick('Yes', '예'), isMeant });
+  dialog(question, words, () => paragraphs(lines), { yes: words.pick('Yes', '예'), isMeant, isSudden: true });
 
 /** Shows lines until they are closed. */
 export const show = (title, lines, words) =>
@@ -223,7 +232,10 @@ class Field {
       const seconds = secondsOf(word);
       return seconds ?? this.refuse('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오');
     }
-    if (/integer|number/.test(types) && /^[+-]?\d+(\.\d+)?$/.test(word)) return Number(word);
+    if (/integer|number/.test(types) && /^[+-]?\d+(\.\d+)?$/.test(word)) {
+      if (Math.abs(word) > 2 ** 63) this.refuse('too many digits', '자릿수가 너무 많습니다');
+      return Number(word);
+    }
     if (isNumber(schema)) this.refuse('a number is expected', '숫자를 쓰십시오');
     if (schema.format === 'date-time') return new Date(word).toISOString();
     if (!types.includes('object')) return word;
@@ -344,7 +356,7 @@ export class Deeds {
   }
 
   /** A dialog with fields; what is refused is told at its field, and stays to be mended. */
-  fill(title, lines, fields, fixed, yes, send) {
+  fill(title, lines, fields, fixed, yes, send, isSudden) {
     const problem = element('p', 'problem');
     problem.role = 'alert';
     const submit = async finish => {
@@ -361,9 +373,8 @@ export class Deeds {
         await send(params, finish);
       } catch (error) {
         const isRefusal = error instanceof Refusal;
-        const place = isRefusal && at(error.error, '/data/path')?.split('/')[1];
         for (const one of fields) one.input.ariaInvalid = null;
-        const wrong = blamed ?? fields.find(one => one.name === place);
+        const wrong = blamed ?? (isRefusal && this.blamed(fields, error.error.data ?? {}));
         problem.textContent = isRefusal ? this.sentence(error.error) : error.message;
         // A person knows a field by what is written there.
         if (!wrong) return;
@@ -372,7 +383,19 @@ export class Deeds {
         wrong.input.focus();
       }
     };
-    return dialog(title, this.words, () => [...lines, ...fields.flatMap(field => field.parts), problem], { yes, submit, isMeant: !fields.length });
+    return dialog(title, this.words, () => [...lines, ...fields.flatMap(field => field.parts), problem], { yes, submit, isMeant: !fields.length, isSudden });
+  }
+
+  /** The field that a refusal names, or whose value it repeats, or that alone was filled in, as on a terminal. */
+  blamed(fields, { path, name, traceId, hint, what, example, minimum, maximum, ...told }) {
+    const said = fields.filter(one => one.input.value);
+    const values = Object.values(told).map(String);
+    const repeats = one => values.includes(one.input.value.trim());
+    const changed = said.filter(one => one.input.value !== one.given);
+    const rules = [one => one.name in told && repeats(one), repeats, one => one.name in told,
+      one => one.input.value.split(/[,=\s]+/).some(part => part && values.includes(part))];
+    return fields.find(one => one.name === String(path).split('/')[1])
+      ?? rules.map(rule => said.find(rule)).find(Boolean) ?? (changed.length === 1 ? changed[0] : undefined);
   }
 
   /** Asks first where the description says so, then does it; throws what is refused. */
@@ -440,6 +463,6 @@ export class Deeds {
       if (stepped) await this.send(remedy.step.method, { ...known, [remedy.step.parameter]: all[stepped.name] });
       else await this.send(remedy.method, all);
       finish(true);
-    }) === true;
+    }, true) === true;
   }
 }
