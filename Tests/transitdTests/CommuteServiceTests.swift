@@ -80,7 +80,10 @@ struct CommuteServiceTests {
     let listener = try transit.daemon.connect()
     try listener.request("transit.leave", ["favourite": "왕십리", "walkSeconds": 0])
     _ = try TransitHarness.event(listener)
-    try transit.client.result("transit.favourite.remove", ["favourite": "왕십리"])
+    let removed = try transit.client.result("transit.favourite.remove", ["favourite": "왕십리"])
+    #expect(
+      removed["ended"] as? [String: String]
+        == ["en": " (together with its leave-by)", "ko": " (출발 알림 1개도 함께)"])
     var message = try listener.receive()
     while message["params"] != nil { message = try listener.receive() }
     #expect(message["result"] != nil)

@@ -72,7 +72,8 @@ struct TransitCommandTests {
     // Its alarm goes with it, which is asked about first.
     #expect(try run("favourite", "remove", "1").status != 0)
     #expect(
-      try run("favourite", "remove", "1", "--yes", korean: true).output == "강남 즐겨찾기를 지웠습니다\n")
+      try run("favourite", "remove", "1", "--yes", korean: true).output
+        == "강남 즐겨찾기를 지웠습니다 (알람도 함께)\n")
     #expect(
       try refusal(run("watch"))
         == "matectl: there is nothing to show; name a station, or add one with `matectl transit favourite add`"

@@ -82,7 +82,7 @@ extension Bank {
     }.idempotent,
 
     .change(
-      "bank.hours.clear", "Forget the opening hours and the closed dates", ko: "영업시간 없애기",
+      "bank.hours.clear", "Forget the opening hours and the closed dates", ko: "영업시간과 휴무일 지우기",
       access: .admin, words: "hours clear", takes: NoParams.self, gives: Answers.Hours.self,
       shows: hoursTable
     ) { bank, _, request in

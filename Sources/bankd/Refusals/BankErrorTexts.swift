@@ -23,7 +23,7 @@ extension BankReason {
     case .ticketGone:
       "ticket {ticket} was served or has left the line; who needs more takes a new one"
     case .ticketInService:
-      "ticket {ticket} is at teller {teller}; only those who wait can leave the line"
+      "ticket {ticket} is at teller {teller} and waits no more; nothing was done"
     case .ticketNotCalled:
       "ticket {ticket} still waits and was never called; `matectl bank next` calls the next one"
     case .invalidCount: "{count} customers cannot come at once; give a number from 1 to {maximum}"
@@ -166,7 +166,7 @@ extension BankReason {
     case .unknownTicket: "오늘 발급된 {ticket}번 번호표는 없습니다. `matectl bank board`를 보십시오"
     case .ticketGone: "{ticket}번 고객은 업무가 끝났거나 대기줄에서 빠졌습니다. 용무가 더 있으면 번호표를 새로 뽑으십시오"
     case .ticketInService:
-      "{ticket}번 고객은 {teller}번 창구에서 업무 중입니다. 대기 중인 고객만 떠날 수 있습니다"
+      "{ticket}번 고객은 더 이상 대기 중이 아니라 {teller}번 창구에서 업무 중이므로, 아무것도 하지 않았습니다"
     case .ticketNotCalled:
       "{ticket}번 고객은 아직 호출되지 않았습니다. `matectl bank next`로 다음 고객을 부르십시오"
     case .invalidCount:

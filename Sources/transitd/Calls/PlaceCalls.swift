@@ -75,11 +75,13 @@ extension Transit {
     }.idempotent,
 
     .change(
-      "transit.favourite.remove", "Remove a favourite with its alarm and leave-bys", ko: "즐겨찾기 삭제",
+      "transit.favourite.remove", "Remove a favourite with its alarm and leave-bys",
+      ko: "즐겨찾기를 그 알림과 출발 알림까지 삭제",
       words: CallWords(
         "favourite remove <favourite>", examples: ["matectl transit favourite remove 연신내"]),
       takes: Params.Favourite.self, gives: Answers.Favourite.self,
-      shows: .message("{name} is no favourite any more", ko: "{name} 즐겨찾기를 지웠습니다")
+      shows: .message(
+        "{name} is no favourite any more{ended}", ko: "{name} 즐겨찾기를 지웠습니다{ended}")
     ) { transit, params, _ in
       try transit.removeFavourite(params.favourite)
     }.idempotent.confirmed(where: "/loses"),
@@ -162,6 +164,7 @@ extension Transit {
     let leaves = state.leaves.filter { $0.favourite == favourite.id }
     let losses = leaves.count + (shown.alarm ? 1 : 0)
     shown.loses = losses == 0 ? nil : losses
+    shown.ended = Self.ended(alarm: shown.alarm, leaves: leaves.count)
     try change({ state in
       _ = try state.favourites.remove(String(favourite.id))
       state.alarms.removeValue(forKey: favourite.id)
@@ -172,6 +175,16 @@ extension Transit {
       for leave in leaves { try store.removeLeave(leave.id) }
     }
     return shown
+  }
+
+  private static func ended(alarm: Bool, leaves: Int) -> LocalizedText? {
+    let alarms = alarm ? [("its alarm", "알람")] : []
+    let many = leaves == 1 ? "its leave-by" : "its \(leaves) leave-bys"
+    let parts = alarms + (leaves > 0 ? [(many, "출발 알림 \(leaves)개")] : [])
+    guard !parts.isEmpty else { return nil }
+    return LocalizedText(
+      en: " (together with " + parts.map(\.0).joined(separator: " and ") + ")",
+      ko: " (\(parts.map(\.1).joined(separator: ", "))도 함께)")
   }
 
   private func changeFavourites(

@@ -38,6 +38,8 @@ extension Answers {
     let wishes: LocalizedText
     /// How many alarms and leave-bys go with it, where it is removed; nil for none.
     var loses: Int?
+    /// The same in words, behind the sentence that it is no favourite any more.
+    var ended: LocalizedText?
 
     static let shape = ShapeOf<Favourite>(
       named: "Favourite",
@@ -46,6 +48,7 @@ extension Answers {
         Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop), Member("to", \.to),
         Member("line", \.line), Member("direction", \.direction), Member("routes", \.routes),
         Member("alarm", \.alarm), Member("wishes", \.wishes), Member("loses", \.loses, .from(1)),
+        Member("ended", \.ended),
       ])
 
     init(_ value: transitd.Favourite, position: Int, hasAlarm: Bool) {
