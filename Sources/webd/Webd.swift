@@ -25,9 +25,12 @@ enum Webd {
       let run = try WebRun(arguments)
       return run.serve()
     } catch {
-      let sentence = (error as? ConfigurationError)?.description ?? "\(error)"
-      Journal.shared.log(.error, "\(name) cannot start: \(sentence)")
-      StandardError.write("\(name): \(sentence)\n")
+      let identity = DomainIdentity("web", version: version, "The page")
+      let complaint = StartComplaint(error, of: identity)
+      Journal.shared.log(
+        .critical, "cannot start: \(complaint.sentence.en)", id: .stopped,
+        fields: complaint.fields)
+      StandardError.write(complaint.written)
       return 1
     }
   }

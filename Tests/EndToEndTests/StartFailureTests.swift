@@ -187,4 +187,21 @@ struct StartFailureTests {
     #expect(!result.errors.contains("disk is full"), "\(result.errors)")
     tool.stopDaemons()
   }
+
+  @Test(
+    "the page says what is wrong in its configuration, in both languages",
+    arguments: [
+      (#"{"nonsense":1}"#, "/nonsense"), (#"{"screens":"*"}"#, "/screens"), ("{", "webd.json"),
+      (#"{"port":8080,"addresses":["0.0.0.0:8080"]}"#, "displayOnly"),
+    ])
+  func page(configuration: String, named: String) throws {
+    try Data(configuration.utf8).write(
+      to: URL(fileURLWithPath: "\(configurations)/mate/webd.json"))
+    for (language, sentence) in [("en", "webd cannot start"), ("ko", "시작할 수 없습니다")] {
+      let said = try tool.run(
+        "--lang", language, "web", "open", environment: ["XDG_CONFIG_HOME": configurations])
+      #expect(said.status == 3 && said.errors.contains(sentence), "\(said)")
+      #expect(said.errors.contains(named) && said.errors.contains("webd.json"), "\(said)")
+    }
+  }
 }

@@ -1,16 +1,16 @@
 internal import IPCProtocol
 internal import LinuxSystem
 internal import Storage
-internal import Values
+package import Values
 
 /// Why a daemon does not start: for the person who called, in both languages, and for its log.
-struct StartComplaint {
-  let sentence: LocalizedText
+package struct StartComplaint {
+  package let sentence: LocalizedText
   /// What a person has no use for: SQLite's number, words and statement.
-  let fields: [(String, String)]
+  package let fields: [(String, String)]
   private let daemon: String
 
-  init(_ error: any Error, of identity: DomainIdentity) {
+  package init(_ error: any Error, of identity: DomainIdentity) {
     daemon = identity.exec
     switch error {
     case let error as SQLiteError:
@@ -31,7 +31,7 @@ struct StartComplaint {
 
   /// What goes to standard error: an object of languages where a client has started us, which reads it
   /// there and knows whom it talks to; else one line for whoever sees it.
-  var written: String {
+  package var written: String {
     guard Environment["MATE_CLIENT_STARTED"] != nil else {
       return "\(daemon): \(sentence.en.printable(inOneLine: true))\n"
     }

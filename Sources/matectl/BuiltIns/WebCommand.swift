@@ -48,8 +48,11 @@ enum WebCommand {
     }
     defer { close(socket) }
     guard let answer = exchange(over: socket, session.language) else {
+      let errors = ErrorText(session: session, domain: page)
+      let hasComplained = errors.startComplaint() != nil
       throw session.fail(
-        session.text("webd did not answer", "webd가 응답하지 않았습니다"), .unreachable)
+        hasComplained
+          ? errors.lost : session.text("webd did not answer", "webd가 응답하지 않았습니다"), .unreachable)
     }
     return answer
   }
