@@ -50,14 +50,17 @@ extension ProjectService {
     var changes = ProjectChanges(title: try words.title(or: params.title))
     let deadlines = projects.words(reader)
     try words.checkSlips(deadlines, isEdit: true)
-    changes.due = try words.deadline(.due, or: params.due, deadlines)
+    let reference = try ProjectReference(params.id.word)
+    let dates = try SaidDates(
+      words, deadlines, own: OwnDates(of: try projects.board.find(reference)), due: params.due,
+      wait: params.wait, scheduled: params.scheduled)
+    changes.due = dates[.due]
     changes.body = params.body.map { $0 }
     changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
-    let reference = try ProjectReference(params.id.word)
     let repeats = try words.rule(or: params.repeats).map(RepeatWords.counted)
     changes.recurrence = try repeats.map {
       let start = try changes.due ?? projects.board.find(reference).due?.time
-      return try RepeatWords(words: deadlines, start: start).rule($0.rule)
+      return try RepeatWords(words: dates.words, start: start).rule($0.rule)
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
@@ -66,13 +69,13 @@ extension ProjectService {
       changes.removedTags += try projects.board.find(reference).tags.filter { !kept.contains($0) }
     }
     let due = try changes.due ?? projects.board.find(reference).due?.time
-    changes.plan = try projects.plan(params, words, reader, due: due, of: request.peer.uid)
+    changes.plan = try projects.plan(params, words, dates, reader, due: due, of: request.peer.uid)
     if repeats?.isFromDone ?? false { changes.plan.repeatsFromCompletion = true }
     changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(reference, changes)
     return try projects.changed(
       edit, by: request.peer.uid, reader, saysDeadline: changes.due != nil,
-      hint: words.hint(.due, deadlines))
+      hint: words.hint(.due, dates.words))
   }
 
   /// `group:none` takes it away, as with every other word.
@@ -96,13 +99,16 @@ extension Projects {
     let words = try QuickWords(params.words).complete()
     let deadlines = self.words(reader)
     try words.checkSlips(deadlines, isEdit: false)
-    let due = try words.deadline(.due, or: params.due, deadlines)
+    let dates = try SaidDates(
+      words, deadlines, own: OwnDates(), due: params.due, wait: params.wait,
+      scheduled: params.scheduled)
+    let due = dates[.due]
     let deadline = due ?? nil
     let repeats = try words.rule(or: params.repeats).map(RepeatWords.counted)
     let rule = try repeats.flatMap {
-      try RepeatWords(words: deadlines, start: deadline).rule($0.rule)
+      try RepeatWords(words: dates.words, start: deadline).rule($0.rule)
     }
-    var plan = try plan(params, words, reader, due: deadline, of: request.peer.uid)
+    var plan = try plan(params, words, dates, reader, due: deadline, of: request.peer.uid)
     if repeats?.isFromDone ?? false { plan.repeatsFromCompletion = true }
     let new = NewProject(
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
@@ -114,21 +120,20 @@ extension Projects {
     return try changed(
       edit, by: request.peer.uid, reader, isNew: true, saysDeadline: due != nil,
       saysWords: !words.isPlain || !params.remind.isEmpty || rule != nil,
-      hint: words.hint(.due, deadlines))
+      hint: words.hint(.due, dates.words))
   }
 
   /// What options and quick words say of a plan.
   fileprivate func plan(
-    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay, due: CalendarTime?,
-    of uid: UInt32
+    _ params: some PlannedParams, _ words: QuickWords, _ dates: SaidDates, _ reader: ReaderDay,
+    due: CalendarTime?, of uid: UInt32
   ) throws -> PlanChanges {
     var plan = PlanChanges()
-    let deadlines = self.words(reader)
     plan.priority = try words.one(.priority, or: params.priority).map {
       try PriorityWords.priority($0)
     }
-    plan.wait = try words.deadline(.wait, or: params.wait, deadlines)
-    plan.scheduled = try words.deadline(.scheduled, or: params.scheduled, deadlines)
+    plan.wait = dates[.wait]
+    plan.scheduled = dates[.scheduled]
     let parent = try words.one(.parent, or: params.parent?.word)
     plan.parent = try parent.map { word in
       let isNone = DeadlineVocabulary.none.contains(word.lowercased())
@@ -139,7 +144,7 @@ extension Projects {
     plan.repeatsFromCompletion = params.fromDone
     let assigned = try words.one(.assigned, or: params.assigned)
     plan.assigned = assigned.map { AssignedWords.name($0, of: uid) }
-    let reminders = ReminderWords(words: deadlines, now: reader.now, zones: zones, due: due)
+    let reminders = ReminderWords(words: dates.words, now: reader.now, zones: zones, due: due)
     plan.reminders = try params.remind.map { try reminders.reminder($0) }
     return plan
   }

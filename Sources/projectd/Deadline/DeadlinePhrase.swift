@@ -52,6 +52,7 @@ extension DeadlineWords {
       // `on 5` may be a day.
       let mayBeDay = scanner.takes("on")
       let isLed = scanner.take(DeadlineVocabulary.leading) != nil || scanner.attempt(before) != nil
+      if isLed, scanner.takes("+", "-") { throw led(text, scanner) }
       if isLed, !mayBeDay { found.clock = scanner.attempt(ClockWords.hourAlone) }
       if isLed, found.clock == nil { distance = DistanceWords.read(&scanner) }
     }
@@ -68,11 +69,21 @@ extension DeadlineWords {
     while !scanner.isAtEnd {
       // A day before a word between them: `내일` begins like `내`.
       if try read(&scanner, &found, text) { continue }
+      let isLed = scanner.takes("on", "by")
       guard !found.isEmpty, scanner.take(DeadlineVocabulary.fillers) != nil else {
         throw invalid(text, scanner)
       }
+      if isLed, scanner.takes("+", "-") { throw led(text, scanner) }
     }
     return try joined(found, text)
+  }
+
+  /// Of `by-3d` nobody knows from which day it counts.
+  private func led(_ text: String, _ scanner: WordScanner) -> ProjectError {
+    let rest = scanner.remainder
+    return refused(
+      text, "from which day is not said; write \(rest) to count from today",
+      "어느 날부터 세는지 알 수 없습니다. 오늘부터이면 \("\(rest)", .by) 쓰십시오")
   }
 
   /// `before 5pm` is by then; whether `before friday` is nobody knows.

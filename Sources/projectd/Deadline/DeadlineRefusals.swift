@@ -54,7 +54,7 @@ extension DeadlineWords {
     return nil
   }
 
-  private func refused(_ text: String, _ en: String, _ ko: String) -> ProjectError {
+  func refused(_ text: String, _ en: String, _ ko: String) -> ProjectError {
     ProjectError(
       .invalidDeadline,
       [

@@ -11,7 +11,9 @@ struct DeadlineWords {
   let zone: TimeZoneRules
   /// What the clock on the wall shows.
   let local: CivilDateTime
-  private let zones: Zones
+  let zones: Zones
+  /// What the task has that is spoken of; nil where none is.
+  var own: OwnDates?
 
   init(now: Timestamp, zone: TimeZoneRules, zones: Zones) {
     self.zone = zone
@@ -30,6 +32,7 @@ struct DeadlineWords {
     guard text.utf8.count <= 100 else { throw invalid(String(text.prefix(40)) + "…") }
     if text.isEmpty || DeadlineVocabulary.isNone(text) { return nil }
     if let standard = try standard(text) { return standard }
+    if let counted = try counted(text) { return counted }
     do throws(ProjectError) {
       return try phrase(Self.spoken(duration: text) ?? text)
     } catch {

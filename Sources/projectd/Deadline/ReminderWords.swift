@@ -32,6 +32,7 @@ struct ReminderWords {
     let said = text.lowercased()
     if Self.off.contains(said) { return nil }
     if Self.atDeadline.contains(said) { return .beforeDue(seconds: 0) }
+    if let seconds = try counted(said, text) { return .beforeDue(seconds: seconds) }
     if let seconds = try dayBefore(said, text) { return .beforeDue(seconds: seconds) }
     if let seconds = try before(said, text) { return .beforeDue(seconds: seconds) }
     do throws(ProjectError) {
@@ -48,6 +49,17 @@ struct ReminderWords {
   }
 
   // MARK: Before the deadline
+
+  /// `due-1d`, `a day before the deadline`; nil of what counts from another date, or has a time.
+  private func counted(_ said: String, _ text: String) throws(ProjectError) -> Int? {
+    guard let count = OwnDates.Count(said), count.base == .due, count.rest.isAtEnd else {
+      return nil
+    }
+    guard !count.distance.isAmbiguous, let seconds = Self.seconds(count.distance) else {
+      throw invalid(text)
+    }
+    return count.distance.count < 0 ? seconds : -seconds
+  }
 
   /// Seconds before the deadline; nil of a phrase that does not speak of it.
   private func before(_ said: String, _ text: String) throws(ProjectError) -> Int? {

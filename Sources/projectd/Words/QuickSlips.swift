@@ -124,7 +124,7 @@ extension QuickWords {
     let value = unknown.value
     switch key {
     case .due, .wait, .scheduled, .until:
-      return (try? deadlines.deadline(value)) != nil
+      return (try? deadlines.deadline(value)) != nil || OwnDates.Count(value) != nil
     case .repeats: return (try? RepeatWords(words: deadlines, start: nil).rule(value)) != nil
     case .priority: return (try? PriorityWords.priority(value)) != nil
     case .depends, .parent:
