@@ -90,6 +90,15 @@ extension ProjectService {
   ]
 }
 
+extension OwnDates {
+  /// Those that a task has.
+  fileprivate init(of project: Project) {
+    self[.due] = project.due?.time
+    self[.scheduled] = project.plan.scheduled?.time
+    self[.wait] = project.plan.wait?.time
+  }
+}
+
 extension Projects {
   fileprivate func add(
     _ params: some NewProjectParams, as state: ProjectState, _ request: RequestContext

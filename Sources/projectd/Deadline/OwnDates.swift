@@ -11,13 +11,6 @@ struct OwnDates {
 
   init() {}
 
-  /// Those that a task has.
-  init(of project: Project) {
-    self[.due] = project.due?.time
-    self[.scheduled] = project.plan.scheduled?.time
-    self[.wait] = project.plan.wait?.time
-  }
-
   subscript(base: Base) -> CalendarTime? {
     get { times[base] }
     set { times[base] = newValue }
