@@ -51,7 +51,11 @@ struct ZoneNamesTests {
       ("UTC-03:30", "2026-11-30T12:30:00Z"), ("(UTC-08:00) Pacific Time", "2026-11-30T17:00:00Z"),
       ("(UTC) Coordinated Universal Time", "2026-11-30T09:00:00Z"),
       ("GMT+0530", "2026-11-30T03:30:00Z"), ("KST-9", "2026-11-30T00:00:00Z"),
-      ("Korea Standard Time", "2026-11-30T00:00:00Z"),
+      ("Korea Standard Time", "2026-11-30T00:00:00Z"), ("KST", "2026-11-30T00:00:00Z"),
+      ("asia/seoul", "2026-11-30T00:00:00Z"), ("AMERICA/NEW_YORK", "2026-11-30T14:00:00Z"),
+      ("tzone://Microsoft/Utc", "2026-11-30T09:00:00Z"), ("(UTC+09:00)", "2026-11-30T00:00:00Z"),
+      ("(UTC+12:00) Coordinated Universal Time+12", "2026-11-29T21:00:00Z"),
+      ("Pacific Standard Time (Mexico)", "2026-11-30T17:00:00Z"),
     ])
   func offsets(zone: String, expected: String) throws {
     let reading = try reading(zone, "", due: "20261130T090000")
@@ -62,6 +66,43 @@ struct ZoneNamesTests {
     // Written by us it is the same again.
     let text = try TaskFormat.ics.text([record])
     #expect(try TaskFormat.ics.read(text).records.first?.due == record.due)
+  }
+
+  @Test(
+    "a zone as Windows shows it has its changes of the clock, in summer and winter",
+    arguments: [
+      ("(UTC-05:00) Eastern Time (US & Canada)", "13:00", "14:00"),
+      ("(GMT-05:00) Eastern Time (US & Canada)", "13:00", "14:00"),
+      ("(UTC-08:00) Pacific Time (US & Canada)", "16:00", "17:00"),
+      ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "07:00", "08:00"),
+      ("(UTC) Dublin, Edinburgh, Lisbon, London", "08:00", "09:00"),
+      ("(UTC+00:00) Dublin, Edinburgh, Lisbon, London", "08:00", "09:00"),
+      ("(UTC+02:00) Helsinki, Kyiv, Riga, Sofia, Tallinn, Vilnius", "06:00", "07:00"),
+      ("(UTC+10:00) Canberra, Melbourne, Sydney", "23:00", "22:00"),
+      ("(UTC-04:00) Santiago", "13:00", "12:00"), ("(UTC+09:00) Seoul", "00:00", "00:00"),
+      ("(UTC-07:00) Arizona", "16:00", "16:00"),
+    ])
+  func shown(zone: String, summer: String, winter: String) throws {
+    for (due, time) in [("20270705T090000", summer), ("20270105T090000", winter)] {
+      let reading = try reading(zone, "", due: due)
+      let record = try #require(reading.records.first)
+      let found = try String(describing: instant(record))
+      #expect(found.contains("T\(time):00"), "\(zone) \(due): \(found)")
+      #expect(reading.notes.isEmpty, "\(zone)")
+    }
+  }
+
+  @Test("of a place that is not known the distance is read, and told unless it is defined")
+  func unknownPlaces() throws {
+    let zone = "(UTC+01:00) Atlantis"
+    let alone = try reading(zone, "", due: "20270705T090000")
+    #expect(alone.records[0].completed == Timestamp(rfc3339: "2027-07-05T08:00:00Z"))
+    #expect(alone.notes.map(\.problem) == [.offsetZone(zone), .offsetZone(zone)])
+    #expect(alone.notes[0].problem.text.en.contains("an hour off"))
+    let own = definition(zone, part("STANDARD", "+0200", "+0200", "19700101T000000", ""))
+    let defined = try reading(zone, own, due: "20270705T090000")
+    #expect(defined.records[0].completed == Timestamp(rfc3339: "2027-07-05T07:00:00Z"))
+    #expect(defined.notes.isEmpty)
   }
 
   /// Names of the database, and as calendars of Outlook and Google define them.

@@ -179,8 +179,12 @@ struct VTodoReader {
 
   /// A time in a zone that nobody knows is no reason to lose a task, and none to be silent.
   private mutating func noteZone(of line: ContentLine) {
-    guard let zone = line.parameter("TZID"), zones.isUnknown(zone) else { return }
-    note(.unknownZone(String(zone.prefix(60))), at: line)
+    guard let zone = line.parameter("TZID") else { return }
+    if zones.isUnknown(zone) {
+      note(.unknownZone(String(zone.prefix(60))), at: line)
+    } else if zones.isOffsetAlone(zone) {
+      note(.offsetZone(String(zone.prefix(60))), at: line)
+    }
   }
 
   /// A rule that is not followed is kept and noted: a task is not lost for it.

@@ -38,6 +38,25 @@ struct ZoneNames {
     known(name, at: CivilDateTime(.first, .midnight)) == nil
   }
 
+  /// Whether a TZID says its distance from UTC and a place that nobody knows here: the clocks there may
+  /// be changed, of which a distance tells nothing.
+  func isOffsetAlone(_ name: String) -> Bool {
+    guard let place = FixedOffset.place(name), !place.lowercased().hasPrefix(Self.utc) else {
+      return false
+    }
+    let time = CivilDateTime(.first, .midnight)
+    return defined[name]?.rule(at: time) == nil && Self.shown(place) == nil
+      && locations[name] == nil
+  }
+
+  private static let utc = "coordinated universal time"
+
+  /// The zone of a place as Windows shows it.
+  private static func shown(_ place: String) -> String? {
+    guard let name = WindowsZones.place(place) else { return nil }
+    return (try? database.zone(named: name)) == nil ? nil : name
+  }
+
   /// The zone of a name that was kept.
   func rules(_ name: String) -> TimeZoneRules? {
     try? Self.database.zone(describedBy: name)
@@ -50,17 +69,38 @@ struct ZoneNames {
     // `KST-9` is our own for somebody whose `$TZ` is that; `GMT+9` is no such rule in a calendar,
     // where it is nine hours ahead.
     if offset == nil, rules(mapped) != nil { return mapped }
-    return defined[name]?.rule(at: time) ?? offset
+    return defined[name]?.rule(at: time) ?? FixedOffset.place(name).flatMap(Self.shown) ?? offset
   }
 
   /// The database's name where it is known: `/freeassociation.sourceforge.net/Asia/Seoul` ends with
   /// it, as prefixed names of RFC 5545 do, and Windows has names of its own.
   private func mapped(_ name: String) -> String {
     if let known = locations[name] ?? WindowsZones.names[name] { return known }
-    guard name.startsWithBytes(of: "/") else { return name }
+    if let known = Self.others[name.lowercased()] { return known }
+    guard name.startsWithBytes(of: "/") else { return Self.capitalized(name) ?? name }
     let parts = name.parts(between: 0x2F).filter { !$0.isEmpty }
     let area = parts.lastIndex { Self.areas.contains($0) }
     return area.map { parts[$0...].joined(separator: "/") } ?? name
+  }
+
+  /// Those of Microsoft's services, and abbreviations that only one zone has, without changes of its clocks.
+  private static let others = [
+    "tzone://microsoft/utc": "UTC", "z": "UTC", "kst": "Asia/Seoul", "jst": "Asia/Tokyo",
+    "hkt": "Asia/Hong_Kong", "sgt": "Asia/Singapore",
+  ]
+
+  /// `asia/seoul` and `AMERICA/NEW_YORK` as the database writes them; nil of what it does not have.
+  private static func capitalized(_ name: String) -> String? {
+    var isHead = true
+    let text = String(
+      name.lowercased().map { letter -> Character in
+        defer { isHead = !letter.isLetter }
+        return isHead ? Character(letter.uppercased()) : letter
+      })
+    guard text != name, areas.contains(text.prefix { $0 != "/" }),
+      (try? database.zone(named: name)) == nil, (try? database.zone(named: text)) != nil
+    else { return nil }
+    return text
   }
 
   private static let areas: Set<Substring> = [
@@ -73,7 +113,7 @@ struct ZoneNames {
 enum FixedOffset {
   /// The rule for `$TZ` of a name; nil where it says no distance.
   ///
-  /// A name with a place behind it has no changes of the clock here: only a definition tells them.
+  /// A name with a place behind it has no changes of the clock here.
   static func rule(_ name: String) -> String? {
     let isBracketed = name.startsWithBytes(of: "(")
     let text = isBracketed ? name.dropping(bytes: 1) : name[...]
@@ -86,6 +126,15 @@ enum FixedOffset {
     guard let seconds = seconds(&scanner) else { return nil }
     guard isBracketed ? scanner.take(")") : scanner.isAtEnd else { return nil }
     return rule(offset: isWest ? -seconds : seconds)
+  }
+
+  /// `Seoul` of `(UTC+09:00) Seoul`; nil of a name that is none of these, or has nothing behind it.
+  static func place(_ name: String) -> String? {
+    guard name.startsWithBytes(of: "("), rule(name) != nil,
+      let place = name.split(separator: ")", maxSplits: 1, omittingEmptySubsequences: false).last
+    else { return nil }
+    let text = String(place).trimmed
+    return text.isEmpty ? nil : text
   }
 
   /// `9`, `09`, `0900`, `09:00`.

@@ -18,6 +18,8 @@ package enum FormatProblem: Error, Hashable, Sendable {
   case notFollowed(String)
   /// A zone that has no definition and no name that is known: its times are read as UTC.
   case unknownZone(String)
+  /// A zone that says its distance from UTC and a place whose clocks nobody knows here.
+  case offsetZone(String)
   /// A component or entry that is no task.
   case notATask(String)
   case deletedTask
@@ -55,6 +57,11 @@ package enum FormatProblem: Error, Hashable, Sendable {
       LocalizedText(
         en: "the time zone “\(zone)” is not known here; its times are read as UTC",
         ko: "시간대 \("‘\(zone)’", .object) 알 수 없어 그 시각을 UTC로 읽습니다")
+    case .offsetZone(let zone):
+      LocalizedText(
+        en: "of the time zone “\(zone)” only the distance from UTC is known here; where its clocks "
+          + "change, its times in summer are an hour off",
+        ko: "시간대 \("‘\(zone)’", .topic) UTC와의 차이만 알 수 있어, 서머타임이 있는 곳이면 여름 시각이 한 시간 어긋납니다")
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
     case .templateBesideTask:
       LocalizedText(
