@@ -24,7 +24,7 @@ struct VTodoBytesTests {
   }
 }
 
-extension VTodoTests {
+extension VTodoBytesTests {
   @Test("the name of a zone with a line feed in it stays one name, and makes no line of its own")
   func zoneOfTwoLines() throws {
     let text = """
@@ -42,5 +42,29 @@ extension VTodoTests {
     let written = try TaskFormat.ics.text([record])
     #expect(written.split(separator: "\r\n").filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:a"])
     #expect(try TaskFormat.ics.read(written).records.map(\.due) == [record.due])
+  }
+}
+
+extension VTodoBytesTests {
+  @Test("what stands behind a carriage return alone stays in the line that it came in")
+  func loneReturn() throws {
+    let text = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VTODO\r
+      UID:1\r
+      DTSTAMP:20261101T000000Z\r
+      SUMMARY:a\r
+      X-OWN:b\rEND:VALARM\r
+      END:VTODO\r
+      END:VCALENDAR\r\n
+      """
+    let reading = try TaskFormat.ics.read(text)
+    #expect(reading.records.map(\.title) == ["a"] && reading.bad.isEmpty)
+    let written = try TaskFormat.ics.text(reading.records)
+    #expect(
+      written.utf8.count(where: { $0 == 0x0D }) == written.utf8.count(where: { $0 == 0x0A }) + 1)
+    let again = try TaskFormat.ics.read(written)
+    #expect(again.bad.isEmpty && again.records == reading.records)
   }
 }

@@ -181,6 +181,6 @@ struct KeptProperties {
   }
 
   private static func safeLines(_ text: String) -> [String] {
-    text.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }).map(String.init)
+    text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }).map(String.init)
   }
 }
