@@ -129,23 +129,11 @@ package struct DescriptionCatalog {
   /// The valid ones.
   package var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }
 
-  /// The file, in whose sentences the commands are those of the one that is meant: an advice to type
-  /// `matectl bank open` would open another branch.
+  /// The file, in whose sentences the commands are those of the one that is meant.
   private static func bytes(_ path: String, _ label: DomainLabel) -> [UInt8]? {
     guard let bytes = SmallFile.read(path) else { return nil }
-    guard label.instance != nil else { return bytes }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let command = "matectl \(label.domain)"
-    var rest = text[...]
-    var typed = ""
-    while let found = rest.firstRange(of: command) {
-      let next = rest[found.upperBound...].first
-      let isWhole = next.map { !$0.isLetter && !$0.isNumber && $0 != "-" } ?? true
-      typed += rest[..<found.lowerBound]
-      typed += isWhole ? "matectl \(label)" : command
-      rest = rest[found.upperBound...]
-    }
-    return Array((typed + rest).utf8)
+    guard let own = OwnCommands(label) else { return bytes }
+    return Array(own.named(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
   private static func read(

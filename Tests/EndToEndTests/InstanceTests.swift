@@ -148,6 +148,15 @@ struct InstanceTests {
     _ = try done("new", "bank@gangnam")
     let refused = try tool.run("bank@gangnam", "take", "loan")
     #expect(refused.errors.contains("`matectl bank@gangnam open`"), "\(refused)")
+    // Also in what it answers, but for programs.
+    _ = try done("new", "project@home")
+    for language in ["en", "ko"] {
+      for words in [["project@home"], ["--at", "home", "project"]] {
+        let list = try tool.start(["--lang", language] + words + ["list"]).finish().output
+        #expect(list.contains("matectl project@home add"), "\(list)")
+      }
+    }
+    #expect(try done("project@home", "list", "--json").contains("matectl project add"))
     for domain in ["bank", "juice", "project", "transit"] {
       let pages = try ["en", "ko"].map { try done("--lang", $0, "help", "\(domain)@x") }
       for page in pages {

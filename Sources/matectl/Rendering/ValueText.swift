@@ -12,6 +12,8 @@ struct ValueText {
   var isSeen = false
   /// Of amounts; nil where the result names none.
   var currency: Currency?
+  /// How commands are typed to whom the values are from; nil where as they stand there.
+  var ownCommands: OwnCommands?
 
   /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, with an
   /// English word in one of its ``PluralForms``, or as text where
@@ -29,7 +31,7 @@ struct ValueText {
   }
 
   private func unchecked(_ value: JSONValue, format: String?) -> String {
-    if let localized = localized(value) { return localized }
+    if let localized = localized(value) { return ownCommands?.named(localized) ?? localized }
     if let digits = format.flatMap(ValueFormat.fixedDigits), let number = value.doubleValue {
       return Self.fixed(number, digits)
     }

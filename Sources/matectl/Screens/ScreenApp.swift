@@ -60,7 +60,11 @@ final class ScreenApp: ScreenProgram {
     clocks = views.map { _ in ViewClock() }
   }
 
-  var values: ValueText { ValueText(language: session.language, now: WallClock.now, isSeen: true) }
+  var values: ValueText {
+    ValueText(
+      language: session.language, now: WallClock.now, isSeen: true,
+      ownCommands: DomainLabel(domain.label).flatMap { OwnCommands($0) })
+  }
 
   func text(_ en: Sentence, _ ko: Sentence) -> String { session.text(en, ko) }
 

@@ -29,12 +29,20 @@ struct Session {
     }
   }
 
+  /// Of the domain that the line is for.
+  var ownCommands: OwnCommands? {
+    invocation.words.first.flatMap { DomainLabel($0) }.flatMap { label in
+      OwnCommands(DomainLabel(label.domain, label.instance ?? invocation.instance))
+    }
+  }
+
   var printer: ResultPrinter {
     let screen = Terminal.size(1)
     let output = invocation.output ?? invocation.usualOutput
     let isTable = output == nil || output == .table || output == .wide
     let values = ValueText(
-      language: language, now: WallClock.now, isSeen: screen != nil && isTable)
+      language: language, now: WallClock.now, isSeen: screen != nil && isTable,
+      ownCommands: ownCommands)
     var printer = ResultPrinter(output: output, style: style, values: values, screen: screen)
     printer.choice = invocation.choice
     // What is drawn again in its place must not scroll.
