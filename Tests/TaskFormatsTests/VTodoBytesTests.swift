@@ -67,4 +67,31 @@ extension VTodoBytesTests {
     let again = try TaskFormat.ics.read(written)
     #expect(again.bad.isEmpty && again.records == reading.records)
   }
+
+  @Test("an alarm whose start is centuries away is kept, and every format takes the task")
+  func farAlarm() throws {
+    let text = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VTODO\r
+      UID:1\r
+      DTSTAMP:20261101T000000Z\r
+      SUMMARY:a\r
+      DTSTART:26261129T090000Z\r
+      DUE:20261130T090000Z\r
+      BEGIN:VALARM\r
+      ACTION:DISPLAY\r
+      TRIGGER:-PT1H\r
+      END:VALARM\r
+      END:VTODO\r
+      END:VCALENDAR\r\n
+      """
+    let records = try TaskFormat.ics.read(text).records
+    #expect(records.map(\.reminders) == [[]])
+    #expect(try TaskFormat.ics.text(records).contains("TRIGGER:-PT1H\r\n"))
+    for format in TaskFormat.allCases {
+      let reading = try format.read(try format.text(records))
+      #expect(reading.bad.isEmpty && reading.records.map(\.title) == ["a"], "\(format)")
+    }
+  }
 }

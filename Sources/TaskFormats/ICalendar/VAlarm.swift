@@ -2,7 +2,8 @@ internal import CivilTime
 
 /// Alarms of a task, RFC 5545, section 3.6.6.
 enum VAlarm {
-  /// When an alarm rings; nil where its trigger cannot be read or hangs on a start unknown here.
+  /// When an alarm rings; nil where its trigger cannot be read, hangs on a start unknown here, or is beyond
+  /// ``DurationText/limit``.
   ///
   /// `startToDue` are the seconds from DTSTART to DUE, nil where the task has no DTSTART. Then
   /// alarms that do not say what they are related to are taken as before the deadline, as programs
@@ -12,7 +13,9 @@ enum VAlarm {
     let value = trigger.value.trimmed
     if let seconds = DurationText.seconds(value) {
       let isOfEnd = trigger.parameter("RELATED")?.uppercased() == "END"
-      return .beforeDue(seconds: (isOfEnd ? 0 : startToDue ?? 0) - seconds)
+      let before = (isOfEnd ? 0 : startToDue ?? 0) - seconds
+      // A start may lie centuries away.
+      return before.magnitude <= DurationText.limit ? .beforeDue(seconds: before) : nil
     }
     guard case .utc(let time) = CalendarTime(basic: value) else { return nil }
     return .at(time.utc)
