@@ -51,6 +51,7 @@ extension Transit {
     "key": .init(en: "Key", ko: "인증키"),
     "leaveAt": .init(en: "Leave at", ko: "출발 시각"),
     "loses": .init(en: "Goes with it", ko: "함께 없어지는 수"),
+    "ended": .init(en: "Ended with it", ko: "함께 끝난 것"),
     "motion": .init(en: "Motion", ko: "움직임"),
     "departsAt": .init(en: "Departs at", ko: "출발 시각"),
     "cancelled": .init(en: "Cancelled", ko: "운행 취소"),
