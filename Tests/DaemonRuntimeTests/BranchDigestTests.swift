@@ -45,7 +45,7 @@ extension BranchTests {
     load.cancel()
     await load.value
     try await world.settled()
-    try await world.mirrors()
+    try await world.comesBack("first")
     try await world.judgeMirror(of: "first")
     await world.endAll()
   }
