@@ -41,6 +41,19 @@ package enum MessageTemplate: Hashable, Sendable {
   case cases(by: String, [MessageCase])
 }
 
+extension MessageTemplate {
+  /// The template that a value is told by; nil where no case fits.
+  package func text(for value: JSONValue) -> LocalizedText? {
+    switch self {
+    case .text(let text): return text
+    case .cases(let pointer, let cases):
+      let choice = value.value(at: pointer)
+      let word = choice?.stringValue ?? choice.map { JSON.text($0) } ?? ""
+      return cases.first { $0.value == word }?.text
+    }
+  }
+}
+
 package struct MessageCase: Hashable, Sendable {
   package var value: String
   package var text: LocalizedText

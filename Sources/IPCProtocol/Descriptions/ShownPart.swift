@@ -5,14 +5,9 @@ extension MessageTemplate {
   ///
   /// A stream's event says more than its sentence, as who waits and what else is sold.
   package func shownPart(of value: JSONValue) -> JSONValue {
-    switch self {
-    case .text(let text): return value.part(text)
-    case .cases(let pointer, let cases):
-      let choice = value.value(at: pointer)
-      let word = choice?.stringValue ?? choice.map { JSON.text($0) } ?? ""
-      guard let text = cases.first(where: { $0.value == word })?.text else { return .object([:]) }
-      return value.part(text, and: pointer)
-    }
+    guard let text = text(for: value) else { return .object([:]) }
+    if case .cases(let pointer, _) = self { return value.part(text, and: pointer) }
+    return value.part(text)
   }
 }
 

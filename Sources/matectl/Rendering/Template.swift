@@ -74,14 +74,6 @@ extension Language {
 extension MessageTemplate {
   /// The sentence for a value, or nil where no case fits.
   func text(for value: JSONValue, _ values: ValueText) -> String? {
-    switch self {
-    case .text(let text):
-      return Template(text.text(in: values.language)).filled(with: value, values)
-    case .cases(let pointer, let cases):
-      let choice = value.value(at: pointer)
-      let word = choice?.stringValue ?? choice.map { JSON.text($0) } ?? ""
-      guard let text = cases.first(where: { $0.value == word })?.text else { return nil }
-      return Template(text.text(in: values.language)).filled(with: value, values)
-    }
+    text(for: value).map { Template($0.text(in: values.language)).filled(with: value, values) }
   }
 }
