@@ -24,7 +24,7 @@ package struct DescriptionCatalog {
   }
 
   /// What a word names; nil where what stands behind its `@` is no name.
-  private func label(_ word: String) -> DomainLabel? {
+  package func label(_ word: String) -> DomainLabel? {
     DomainLabel(word).map { DomainLabel($0.domain, $0.instance ?? instance) }
   }
 

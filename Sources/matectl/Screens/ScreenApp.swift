@@ -63,7 +63,7 @@ final class ScreenApp: ScreenProgram {
   var values: ValueText {
     ValueText(
       language: session.language, now: WallClock.now, isSeen: true,
-      ownCommands: DomainLabel(domain.label).flatMap { OwnCommands($0) })
+      ownCommands: OwnCommands(DomainLabel(domain.domain, domain.instance)))
   }
 
   func text(_ en: Sentence, _ ko: Sentence) -> String { session.text(en, ko) }

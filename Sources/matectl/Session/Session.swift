@@ -31,9 +31,7 @@ struct Session {
 
   /// Of the domain that the line is for.
   var ownCommands: OwnCommands? {
-    invocation.words.first.flatMap { DomainLabel($0) }.flatMap { label in
-      OwnCommands(DomainLabel(label.domain, label.instance ?? invocation.instance))
-    }
+    invocation.words.first.flatMap { catalog.label($0) }.flatMap { OwnCommands($0) }
   }
 
   var printer: ResultPrinter {

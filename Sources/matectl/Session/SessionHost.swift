@@ -31,9 +31,8 @@ extension Session {
   func remoteDescription(_ domain: String) throws(ExitStatus) -> DomainDescription? {
     // A word of the command line that is no name of a domain is a mistake, and no reason to ask.
     guard
-      let label = DomainLabel(domain).map({
-        DomainLabel($0.domain, $0.instance ?? invocation.instance)
-      }), label.domain.utf8.allSatisfy({ 97...122 ~= $0 || $0 == 45 }),
+      let label = catalog.label(domain),
+      label.domain.utf8.allSatisfy({ 97...122 ~= $0 || $0 == 45 }),
       let remote = remote("\(label)")
     else { return nil }
     let client = IPCClient(remote, mayStart: invocation.mayStart)
