@@ -48,11 +48,9 @@ enum WebCommand {
     }
     defer { close(socket) }
     guard let answer = exchange(over: socket, session.language) else {
-      let errors = ErrorText(session: session, domain: page)
-      let hasComplained = errors.startComplaint() != nil
       throw session.fail(
-        hasComplained
-          ? errors.lost : session.text("webd did not answer", "webd가 응답하지 않았습니다"), .unreachable)
+        ErrorText(session: session, domain: page).complaint
+          ?? session.text("webd did not answer", "webd가 응답하지 않았습니다"), .unreachable)
     }
     return answer
   }

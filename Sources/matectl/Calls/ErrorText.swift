@@ -142,6 +142,15 @@ struct ErrorText {
 
   /// Why the connection broke, where the daemon has written that.
   var lost: String {
+    complaint
+      ?? session.text(
+        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.label)`",
+        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.label)` 명령으로 확인하십시오"
+      )
+  }
+
+  /// What a daemon that ended at once wrote, as a sentence; nil where that is nothing.
+  var complaint: String? {
     switch startComplaint() {
     case .start(let sentence)?:
       session.text(
@@ -151,11 +160,7 @@ struct ErrorText {
       session.text(
         "\(domain.exec) went away before it answered; the last it wrote: \(whole: line)",
         "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
-    case nil:
-      session.text(
-        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.label)`",
-        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.label)` 명령으로 확인하십시오"
-      )
+    case nil: nil
     }
   }
 
