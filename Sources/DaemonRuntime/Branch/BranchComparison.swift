@@ -47,46 +47,44 @@ struct BranchComparison {
       guard member.mirror === mirror, MonotonicClock.nanoseconds() < end else { return nil }
       try await Task.sleep(nanoseconds: 5_000_000)
     }
-    let server = try await BranchLeaving(member: member).withCopies { copies in
-      try await copies.serverDigest { owner in
-        mirror.release(moment.turn)
-        return owner.mirrored == moment.turn
-      }
+    return try await BranchLeaving(member: member).withCopies { copies in
+      let owner = try await copies.beginReading()
+      mirror.release(moment.turn)
+      return owner.mirrored == moment.turn ? try await outcome(moment, copies) : nil
     }
-    guard let server else { return nil }
-    return Outcome(turn: moment.turn, own: try await moment.digest(), server: server.tables)
   }
 
   private func readAsStandby(until end: UInt64) async throws -> Outcome? {
     member.followsUpTo = member.turn
     defer { member.followsUpTo = nil }
-    var moment: StoreMoment?
-    typealias Found = (owner: BranchTables.Owner, tables: [StoreDigest.Table])
-    let server = try await BranchLeaving(member: member).withCopies { copies -> Found? in
+    return try await BranchLeaving(member: member).withCopies { copies in
       while let owner = try await copies.tables.owner(), owner.mirrored < member.turn {
         guard MonotonicClock.nanoseconds() < end else { return nil }
         try await Task.sleep(nanoseconds: 10_000_000)
       }
-      return try await copies.serverDigest { owner in
-        member.followsUpTo = owner.mirrored
-        // Within what the server waits for the next word of a transaction.
-        for _ in 0..<200 where member.turn < owner.mirrored {
-          try await Task.sleep(nanoseconds: 5_000_000)
-        }
-        let found = try StoreMoment(path)
-        member.followsUpTo = nil
-        moment = found
-        return found.turn == owner.mirrored
+      let owner = try await copies.beginReading()
+      member.followsUpTo = owner.mirrored
+      // Within what the server waits for the next word of a transaction.
+      for _ in 0..<200 where member.turn < owner.mirrored {
+        try await Task.sleep(nanoseconds: 5_000_000)
       }
+      let moment = try StoreMoment(path)
+      member.followsUpTo = nil
+      return moment.turn == owner.mirrored ? try await outcome(moment, copies) : nil
     }
-    guard let server, let moment else { return nil }
-    return Outcome(turn: moment.turn, own: try await moment.digest(), server: server.tables)
+  }
+
+  /// Of both sides, whose moments are after the same turn.
+  private func outcome(_ moment: StoreMoment, _ copies: BranchCopies) async throws -> Outcome {
+    let server = try await copies.serverDigest()
+    return Outcome(turn: moment.turn, own: try await moment.digest(), server: server)
   }
 }
 
 /// A store as it is at one moment, whatever is changed in it afterwards.
 ///
-/// Made on the loop, and read beside it by one at a time.
+/// Unchecked, as its reader knows no actor: it is made on the loop, nobody else has it, and whoever made the moment
+/// awaits the one ``digest()`` that reads it beside the loop.
 final class StoreMoment: @unchecked Sendable {
   private let reader: Database
   /// The newest turn in it; 0 on one machine.

@@ -101,21 +101,24 @@ struct BranchCopies {
 
   // MARK: Looking at the server
 
-  /// The digest of what the server's tables hold, but for those that are gone or changed, and the newest turn
-  /// in them; of one moment.
+  /// Begins to read the server as of one moment, for ``serverDigest()``.
   ///
-  /// - Parameter isWanted: Whether the moment is the wanted one; asked before anything is read.
-  /// - Returns: Nil where it is not.
-  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
-  func serverDigest(
-    where isWanted: (BranchTables.Owner) async throws -> Bool
-  ) async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table])? {
+  /// - Returns: The branch at that moment, with the newest turn in its tables.
+  /// - Throws: ``PostgresError`` or ``BranchTrouble``.
+  func beginReading() async throws -> BranchTables.Owner {
     try await connection.ask(.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
     guard let owner = try await tables.owner() else {
       throw BranchTrouble.forgotten(
         database.path, of: tables.branch, in: tables.domain)
     }
-    guard try await isWanted(owner) else { return nil }
+    return owner
+  }
+
+  /// The digest of what the server's tables hold at the moment of ``beginReading()``, but for those that are gone
+  /// or changed.
+  ///
+  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
+  func serverDigest() async throws -> [StoreDigest.Table] {
     var digests: [StoreDigest.Table] = []
     let all = try MirrorTable.all(of: database, domain: tables.domain)
     let lack = try await tables.lack(all, [])
@@ -125,7 +128,7 @@ struct BranchCopies {
       digests.append(hash.table(table.name))
     }
     try await connection.ask(.script("COMMIT"))
-    return (owner, digests)
+    return digests
   }
 
   private func forEachRow(

@@ -16,9 +16,7 @@ struct BranchLeaving {
   ///
   /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
   func serverDigest() async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table]) {
-    let digest = try await withCopies { try await $0.serverDigest { _ in true } }
-    guard let digest else { throw BranchTrouble.connecting }
-    return digest
+    try await withCopies { (try await $0.beginReading(), try await $0.serverDigest()) }
   }
 
   /// Lets the store stand alone: nothing is changed from here on, and when this returns the server has nothing
