@@ -60,31 +60,19 @@ extension Projects {
     }
     return outcome
   }
+
   /// Where a file opens one of a series again, the next one goes as long as the file and people have said nothing
   /// of it; else the one that was done stays so, which is told.
   private func keepOneOpen(_ outcome: inout ImportOutcome, _ reading: TaskReading) throws {
     guard outcome.edits.contains(where: isReopening) else { return }
     let named = Set(reading.records.compactMap { board.number(of: $0.id) })
-    var edits: [Edit] = []
-    for var edit in outcome.edits {
-      guard isReopening(edit) else {
-        edits.append(edit)
-        continue
-      }
-      let others = named.subtracting([edit.number])
-      switch try reopening(edit.number, besides: others, after: edits) {
-      case .alone: edits.append(edit)
-      case .takesBack(let next): edits += [edit, takingBack(next)]
-      case .blocked(let open):
-        edit.values.removeAll { [.state, .completed, .modified].contains($0.field) }
-        let line = zip(reading.records, reading.lines).first { $0.0.id == edit.id }?.1 ?? 1
-        outcome.notes.append(RefusedLine(line: line, text: Self.staysDone(edit.number, open)))
-        if edit.values.isEmpty {
-          outcome.changed -= 1
-          outcome.unchanged += 1
-        } else {
-          edits.append(edit)
-        }
+    let edits = try keepingOneOpen(outcome.edits, named: named) { edit, open in
+      edit.values.removeAll { [.state, .completed, .modified].contains($0.field) }
+      let line = zip(reading.records, reading.lines).first { $0.0.id == edit.id }?.1 ?? 1
+      outcome.notes.append(RefusedLine(line: line, text: Self.staysDone(edit.number, open)))
+      if edit.values.isEmpty {
+        outcome.changed -= 1
+        outcome.unchanged += 1
       }
     }
     outcome.edits = edits

@@ -54,25 +54,35 @@ extension Projects {
   /// The same edits with those that take next ones back.
   ///
   /// - Parameters:
-  ///   - edits: Those of one step that moves projects.
+  ///   - edits: Those of one step.
   ///   - named: The numbers of all that it names.
+  ///   - leave: What becomes of an edit where another one of the series is open, as it is refused; one that is
+  ///     left without values goes.
   /// - Returns: All edits of the step.
-  /// - Throws: ``ProjectError`` where another one of a series is open, or what the store throws.
-  func keepingOneOpen(_ edits: [Edit], named: Set<Int>) throws -> [Edit] {
+  /// - Throws: What `leave` or the store throws.
+  func keepingOneOpen(
+    _ edits: [Edit], named: Set<Int>,
+    whereBlocked leave: (_ edit: inout Edit, _ open: Int) throws -> Void = Projects.refuse
+  ) throws -> [Edit] {
     var all: [Edit] = []
-    for edit in edits {
-      all.append(edit)
-      guard isReopening(edit) else { continue }
-      let others = named.subtracting([edit.number])
-      switch try reopening(edit.number, besides: others, after: all) {
-      case .alone: break
-      case .takesBack(let next): all.append(takingBack(next))
+    for var edit in edits {
+      guard isReopening(edit) else {
+        all.append(edit)
+        continue
+      }
+      switch try reopening(edit.number, besides: named.subtracting([edit.number]), after: all) {
+      case .alone: all.append(edit)
+      case .takesBack(let next): all += [edit, takingBack(next)]
       case .blocked(let open):
-        throw ProjectError(
-          .anotherOpen, ["id": .integer(edit.number), "open": .integer(open)])
+        try leave(&edit, open)
+        if !edit.values.isEmpty { all.append(edit) }
       }
     }
     return all
+  }
+
+  private nonisolated static func refuse(_ edit: inout Edit, _ open: Int) throws {
+    throw ProjectError(.anotherOpen, ["id": .integer(edit.number), "open": .integer(open)])
   }
 
   /// Whether an edit opens one again that is done.
