@@ -39,7 +39,10 @@ extension BranchWorld {
     let states = machines.map { machine in
       "\(machine.name) \(machine.member.turn), tables \(machine.member.mirror?.mirrored ?? 0)"
     }
-    throw TestFailure("no lock is seen: \(kind); \(states)")
+    let held = try await sql(
+      "SELECT l.pid, mode, granted, state, left(query, 80) FROM pg_locks l JOIN pg_stat_activity a "
+        + "USING (pid) WHERE relation = '\(table)'::regclass")
+    throw TestFailure("no lock is seen: \(kind); \(states); \(told); \(held)")
   }
 
   /// Waits until the server's rows are those of a machine.

@@ -40,6 +40,12 @@ extension TaskFormat {
 
 /// Records with everything that a text can be hostile with.
 struct RecordMaker {
+  /// A calendar with one task of these content lines.
+  static func calendar(_ lines: [String]) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO"] + lines + ["END:VTODO", "END:VCALENDAR"])
+      .joined(separator: "\r\n") + "\r\n"
+  }
+
   private var numbers = SystemRandomNumberGenerator()
   private let words: [String]
 

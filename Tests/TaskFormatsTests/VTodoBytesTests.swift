@@ -22,43 +22,29 @@ struct VTodoBytesTests {
           == String(decoding: ContentFolding.folded(lines), as: UTF8.self))
     }
   }
-}
 
-extension VTodoBytesTests {
   @Test("the name of a zone with a line feed in it stays one name, and makes no line of its own")
   func zoneOfTwoLines() throws {
-    let text = """
-      BEGIN:VCALENDAR\r
-      VERSION:2.0\r
-      BEGIN:VTODO\r
-      UID:1\r
-      SUMMARY:a\r
-      DUE;TZID=a^nSUMMARY:20261130T090000\r
-      END:VTODO\r
-      END:VCALENDAR\r\n
-      """
+    let text = RecordMaker.calendar([
+      "UID:1",
+      "SUMMARY:a",
+      "DUE;TZID=a^nSUMMARY:20261130T090000",
+    ])
     let record = try #require(try TaskFormat.ics.read(text).records.first)
     #expect(record.due == CalendarTime("2026-11-30T09:00:00[a\nSUMMARY]"))
     let written = try TaskFormat.ics.text([record])
     #expect(written.split(separator: "\r\n").filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:a"])
     #expect(try TaskFormat.ics.read(written).records.map(\.due) == [record.due])
   }
-}
 
-extension VTodoBytesTests {
   @Test("what stands behind a carriage return alone stays in the line that it came in")
   func loneReturn() throws {
-    let text = """
-      BEGIN:VCALENDAR\r
-      VERSION:2.0\r
-      BEGIN:VTODO\r
-      UID:1\r
-      DTSTAMP:20261101T000000Z\r
-      SUMMARY:a\r
-      X-OWN:b\rEND:VALARM\r
-      END:VTODO\r
-      END:VCALENDAR\r\n
-      """
+    let text = RecordMaker.calendar([
+      "UID:1",
+      "DTSTAMP:20261101T000000Z",
+      "SUMMARY:a",
+      "X-OWN:b\rEND:VALARM",
+    ])
     let reading = try TaskFormat.ics.read(text)
     #expect(reading.records.map(\.title) == ["a"] && reading.bad.isEmpty)
     let written = try TaskFormat.ics.text(reading.records)
@@ -70,22 +56,17 @@ extension VTodoBytesTests {
 
   @Test("an alarm whose start is centuries away is kept, and every format takes the task")
   func farAlarm() throws {
-    let text = """
-      BEGIN:VCALENDAR\r
-      VERSION:2.0\r
-      BEGIN:VTODO\r
-      UID:1\r
-      DTSTAMP:20261101T000000Z\r
-      SUMMARY:a\r
-      DTSTART:26261129T090000Z\r
-      DUE:20261130T090000Z\r
-      BEGIN:VALARM\r
-      ACTION:DISPLAY\r
-      TRIGGER:-PT1H\r
-      END:VALARM\r
-      END:VTODO\r
-      END:VCALENDAR\r\n
-      """
+    let text = RecordMaker.calendar([
+      "UID:1",
+      "DTSTAMP:20261101T000000Z",
+      "SUMMARY:a",
+      "DTSTART:26261129T090000Z",
+      "DUE:20261130T090000Z",
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      "TRIGGER:-PT1H",
+      "END:VALARM",
+    ])
     let records = try TaskFormat.ics.read(text).records
     #expect(records.map(\.reminders) == [[]])
     #expect(try TaskFormat.ics.text(records).contains("TRIGGER:-PT1H\r\n"))

@@ -7,12 +7,9 @@ import Values
 struct VTodoTests {
   private let format = TaskFormat.ics
 
-  private func calendar(_ lines: String...) -> String { calendar(lines) }
+  private func calendar(_ lines: String...) -> String { RecordMaker.calendar(lines) }
 
-  private func calendar(_ lines: [String]) -> String {
-    (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO"] + lines + ["END:VTODO", "END:VCALENDAR"])
-      .joined(separator: "\r\n") + "\r\n"
-  }
+  private func calendar(_ lines: [String]) -> String { RecordMaker.calendar(lines) }
 
   /// The content lines of what is written for a record, unfolded.
   private func lines(_ record: TaskRecord) throws -> [String] {
